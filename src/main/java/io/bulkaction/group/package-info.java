@@ -1,0 +1,5 @@
+/** Runs, progress, results and their watcher. May use: queue, metrics, loop, job, settings. */
+@NullMarked
+package io.bulkaction.group;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The code that does a job, and what its failures mean. May use: job, settings. */
+@NullMarked
+package io.bulkaction.processor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,23 @@
+package io.bulkaction.settings;
+
+import java.util.Map;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+/** Settings as they are when nobody sets anything, or only what is named. */
+public final class Defaults {
+
+    private Defaults() {}
+
+    public static QueueSettings queue() {
+        return queue(Map.of());
+    }
+
+    /** Defaults with some properties set, e.g. {@code worker-pool.worker-count=2}. */
+    public static QueueSettings queue(Map<String, String> properties) {
+        return new Binder(new MapConfigurationPropertySource(properties))
+                .bindOrCreate("", Bindable.of(QueueSettings.class), (BindHandler) null);
+    }
+}

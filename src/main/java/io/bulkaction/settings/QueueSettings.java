@@ -1,0 +1,110 @@
+package io.bulkaction.settings;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.AssertTrue;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Positive;
+import java.time.Duration;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/** Everything that can be set for one queue, under {@code bulk-action.queues.<name>.}. */
+public record QueueSettings(
+        @DefaultValue @Valid FairQueue fairQueue,
+        @DefaultValue @Valid Backpressure backpressure,
+        @DefaultValue @Valid Congestion congestion,
+        @DefaultValue @Valid WorkerPool workerPool,
+        @DefaultValue @Valid RetrySettings retry,
+        @DefaultValue @Valid Reliability reliability,
+        @DefaultValue("continue") OnFinalFailure onFinalFailure,
+        @DefaultValue @Valid Retention retention,
+        @DefaultValue @Valid Alerts alerts) {
+
+    /**
+     * @param alpha above 0 finishes nearly finished groups first, below 0 favours the least served, 0 is waiting time
+     * @param maxBoost bound of what alpha can give or take, so that nobody starves
+     */
+    public record FairQueue(
+            @DefaultValue("10000") double alpha, @DefaultValue("10m") @PositiveDuration Duration maxBoost) {}
+
+    /**
+     * @param globalRps jobs per second that may enter Ready, over all instances
+     * @param readyTargetWait how long a job should wait in Ready; sets its working depth
+     * @param maxStagedPerGroup most jobs of one group that may wait in Non-ready for its share
+     */
+    public record Backpressure(
+            @DefaultValue("10000") @Positive double globalRps,
+            @DefaultValue("1s") @PositiveDuration Duration rateLimitWindow,
+            @DefaultValue("10000") @Min(1) int readyQueueMaxSize,
+            @DefaultValue("100ms") @PositiveDuration Duration readyTargetWait,
+            @DefaultValue("1000") @Min(0) int maxStagedPerGroup,
+            @DefaultValue("100ms") @PositiveDuration Duration dispatchInterval,
+            @DefaultValue("100") @Min(1) @Max(1000) int dispatchBatchSize,
+            @DefaultValue("1s") @PositiveDuration Duration defaultBackoff,
+            @DefaultValue("60s") @PositiveDuration Duration maxBackoff) {
+
+        /** How many jobs may enter Ready within one window. */
+        public long tokensPerWindow() {
+            return (long) Math.floor(globalRps * rateLimitWindow.toMillis() / 1000.0 + 1e-9);
+        }
+
+        @AssertTrue(message = "globalRps x rateLimitWindow must give at least one token per window")
+        boolean isAtLeastOneTokenPerWindow() {
+            return tokensPerWindow() >= 1;
+        }
+    }
+
+    public record Congestion(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("1s") @PositiveDuration Duration baseBackoff,
+            @DefaultValue("2m") @PositiveDuration Duration maxBackoff,
+            @DefaultValue("1h") @PositiveDuration Duration statsRetention) {}
+
+    /**
+     * @param fetchInterval how long the fetcher waits at most while Ready has no room
+     * @param workerTimeout how long an idle claimer blocks at most before it looks again by itself
+     * @param maxConcurrency most jobs in flight over all instances, 0 = no limit
+     * @param maxConcurrencyPerGroup most jobs of one group from Ready to finish over all instances, 0 = no limit
+     * @param ordered a group's jobs run strictly one after the other
+     */
+    public record WorkerPool(
+            @DefaultValue("10") @Min(0) @Max(10_000) int workerCount,
+            @DefaultValue("200ms") @PositiveDuration Duration fetchInterval,
+            @DefaultValue("50") @Min(1) @Max(1000) int fetchBatchSize,
+            @DefaultValue("5s") @PositiveDuration Duration workerTimeout,
+            @DefaultValue("30s") @PositiveDuration Duration jobTimeout,
+            @DefaultValue("30s") @PositiveDuration Duration shutdownGracePeriod,
+            @DefaultValue("0") @Min(0) int maxConcurrency,
+            @DefaultValue("0") @Min(0) int maxConcurrencyPerGroup,
+            @DefaultValue("false") boolean ordered) {}
+
+    public record Reliability(
+            @DefaultValue("30s") @PositiveDuration Duration lease,
+            @DefaultValue("10s") @PositiveDuration Duration heartbeat,
+            @DefaultValue("5s") @PositiveDuration Duration recoverInterval,
+            @DefaultValue("3") @Min(0) int maxRecoveries) {
+
+        @AssertTrue(message = "lease must be at least twice heartbeat, or one late heartbeat loses the lease")
+        boolean isLeaseLongerThanTwoHeartbeats() {
+            return lease.compareTo(heartbeat.multipliedBy(2)) >= 0;
+        }
+    }
+
+    /**
+     * @param completedJobs how long a finished job can still be looked up
+     * @param finishedGroups how long a finished group and its result can still be looked up
+     * @param results how many past results a group keeps
+     */
+    public record Retention(
+            @DefaultValue("24h") @PositiveDuration Duration completedJobs,
+            @DefaultValue("7d") @PositiveDuration Duration finishedGroups,
+            @DefaultValue("10") @Min(1) int results) {}
+
+    /**
+     * @param waitingExceeds alert when more jobs than this wait, 0 = never
+     * @param pausedLongerThan alert when the queue has been paused for longer
+     */
+    public record Alerts(
+            @DefaultValue("100") @Min(0) long waitingExceeds,
+            @DefaultValue("1h") @PositiveDuration Duration pausedLongerThan) {}
+}

@@ -1,0 +1,5 @@
+/** What can be configured, with defaults and rules. May use: job. */
+@NullMarked
+package io.bulkaction.settings;
+
+import org.jspecify.annotations.NullMarked;

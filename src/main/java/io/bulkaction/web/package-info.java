@@ -1,0 +1,5 @@
+/** REST for submitters and administrators, the dashboard, security. May use: submit, operate, group, queue, job, settings. */
+@NullMarked
+package io.bulkaction.web;
+
+import org.jspecify.annotations.NullMarked;
