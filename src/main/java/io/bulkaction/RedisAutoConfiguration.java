@@ -2,6 +2,7 @@ package io.bulkaction;
 
 import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
 import io.bulkaction.settings.EmbeddedRedisSettings;
+import io.bulkaction.settings.RedisSettings;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -12,11 +13,13 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDeta
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** Where Redis is when nobody says so: in this process's own care, or nowhere, and then the start says what is missing. */
 @AutoConfiguration(before = DataRedisAutoConfiguration.class)
-@EnableConfigurationProperties(EmbeddedRedisSettings.class)
+@EnableConfigurationProperties({EmbeddedRedisSettings.class, RedisSettings.class})
+@Import(RedisConnectionConfiguration.class)
 class RedisAutoConfiguration {
 
     /** The connection factory depends on the details and these on the server, so it starts first and ends last. */

@@ -1,9 +1,13 @@
 package io.bulkaction.testing;
 
 import io.bulkaction.job.QueueName;
+import io.bulkaction.queue.redis.RedisConnectionOptions;
 import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
 import io.bulkaction.settings.EmbeddedRedisSettings;
 import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.FileSystemUtils;
 import org.testcontainers.containers.GenericContainer;
@@ -56,7 +61,7 @@ public final class TestRedis {
         return Shared.SERVER.port();
     }
 
-    /** Shared and started; do not close it. */
+    /** Shared, started and set up as in production; do not close it. */
     public static LettuceConnectionFactory connectionFactory() {
         return Shared.FACTORY;
     }
@@ -125,8 +130,17 @@ public final class TestRedis {
     }
 
     private static LettuceConnectionFactory connect(Server server) {
-        LettuceConnectionFactory factory =
-                new LettuceConnectionFactory(new RedisStandaloneConfiguration(server.host(), server.port()));
+        ClientResources.Builder resources = DefaultClientResources.builder();
+        RedisConnectionOptions.customize(resources);
+        ClientOptions.Builder options = ClientOptions.builder();
+        RedisConnectionOptions.customize(options, RedisConnectionOptions.CONNECT_TIMEOUT, 10_000);
+        LettuceClientConfiguration client = LettuceClientConfiguration.builder()
+                .clientResources(resources.build())
+                .clientOptions(options.build())
+                .commandTimeout(RedisConnectionOptions.COMMAND_TIMEOUT)
+                .build();
+        LettuceConnectionFactory factory = new LettuceConnectionFactory(
+                new RedisStandaloneConfiguration(server.host(), server.port()), client);
         factory.afterPropertiesSet();
         factory.start();
         return factory;
