@@ -1,4 +1,4 @@
-/** What tests of several rooms share. */
+/** What tests share: one Redis for the run, and eyes to look into it. */
 @NullMarked
 package io.bulkaction.testing;
 

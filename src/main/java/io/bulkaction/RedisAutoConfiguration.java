@@ -1,0 +1,54 @@
+package io.bulkaction;
+
+import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
+import io.bulkaction.settings.EmbeddedRedisSettings;
+import io.bulkaction.settings.RedisSettings;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** Where Redis is when nobody says so: in this process's own care, or nowhere, and then the start says what is missing. */
+@AutoConfiguration(before = DataRedisAutoConfiguration.class)
+@EnableConfigurationProperties({EmbeddedRedisSettings.class, RedisSettings.class})
+@Import(RedisConnectionConfiguration.class)
+class RedisAutoConfiguration {
+
+    /** The connection factory depends on the details and these on the server, so it starts first and ends last. */
+    @Configuration(proxyBeanMethods = false)
+    @Conditional(EmbeddedRedisWanted.class)
+    @ConditionalOnClass(name = "redis.embedded.RedisExecProvider")
+    @ConditionalOnMissingBean({DataRedisConnectionDetails.class, RedisConnectionFactory.class})
+    static class Embedded {
+
+        @Bean
+        EmbeddedRedis embeddedRedis(EmbeddedRedisSettings settings) {
+            return EmbeddedRedis.start(settings);
+        }
+
+        @Bean
+        DataRedisConnectionDetails embeddedRedisConnectionDetails(EmbeddedRedis redis) {
+            return new EmbeddedRedisConnectionDetails(redis.host(), redis.port(), redis.password());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @Conditional(EmbeddedRedisWanted.class)
+    @ConditionalOnMissingClass("redis.embedded.RedisExecProvider")
+    @ConditionalOnMissingBean({DataRedisConnectionDetails.class, RedisConnectionFactory.class})
+    static class Nowhere {
+
+        @Bean
+        DataRedisConnectionDetails missingRedisConnectionDetails() {
+            throw new NoRedisConfiguredException();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package io.bulkaction.queue.redis.embedded;
+
+import io.bulkaction.settings.EmbeddedRedisSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** What the embedded redis-server is told: local only, nothing evicted, everything kept on disk. */
+record RedisConfig(int port, String password, EmbeddedRedisSettings.AppendFsync appendFsync) {
+
+    void write(DataDirectory directory) throws IOException {
+        Path file = directory.configFile();
+        Files.deleteIfExists(file);
+        if (Files.getFileStore(directory.path()).supportsFileAttributeView("posix")) {
+            // why: it holds the password
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
+        Files.writeString(file, text(directory));
+    }
+
+    private String text(DataDirectory directory) {
+        String text = """
+                # Written anew at each start.
+                bind 127.0.0.1
+                port %d
+                daemonize no
+                # The command line keeps naming this file; that is how a left-over server is recognised.
+                set-proc-title no
+                pidfile %s
+                loglevel warning
+                dir %s
+                save ""
+                appendonly yes
+                appendfsync %s
+                maxmemory-policy noeviction
+                # A job hash costs 327 bytes instead of 727 this way.
+                hash-max-listpack-entries 512
+                hash-max-listpack-value 512
+                """.formatted(port, quoted(directory.pidFile()), quoted(directory.path()), appendFsync.key());
+        return password.isEmpty() ? text : text + "requirepass " + quoted(password) + "\n";
+    }
+
+    private static String quoted(Object value) {
+        return '"' + value.toString().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+}

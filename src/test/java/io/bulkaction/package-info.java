@@ -1,0 +1,4 @@
+@NullMarked
+package io.bulkaction;
+
+import org.jspecify.annotations.NullMarked;

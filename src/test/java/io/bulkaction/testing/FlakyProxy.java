@@ -1,0 +1,93 @@
+package io.bulkaction.testing;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A TCP proxy on loopback that loses replies and cuts connections when told to. */
+public final class FlakyProxy implements AutoCloseable {
+
+    private final int target;
+    private final ServerSocket server;
+    private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean losingReplies;
+
+    public FlakyProxy(int targetPort) {
+        target = targetPort;
+        try {
+            server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Thread.startVirtualThread(this::accept);
+    }
+
+    public int port() {
+        return server.getLocalPort();
+    }
+
+    /** Commands still arrive and run; their answers do not come back. Ends with {@link #cut()}. */
+    public void loseReplies() {
+        losingReplies = true;
+    }
+
+    /** Closes every connection; new ones are served as usual. */
+    public void cut() {
+        open.forEach(FlakyProxy::closeQuietly);
+        losingReplies = false;
+    }
+
+    @Override
+    public void close() {
+        closeQuietly(server);
+        cut();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket client = server.accept();
+                Socket redis = new Socket(InetAddress.getLoopbackAddress(), target);
+                open.add(client);
+                open.add(redis);
+                Thread.startVirtualThread(() -> copy(client, redis, false));
+                Thread.startVirtualThread(() -> copy(redis, client, true));
+            }
+        } catch (IOException e) {
+            // why: closed; that is how it ends
+        }
+    }
+
+    private void copy(Socket from, Socket to, boolean replies) {
+        try (from; to) {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            byte[] buffer = new byte[8192];
+            for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+                if (!(replies && losingReplies)) {
+                    out.write(buffer, 0, length);
+                }
+            }
+        } catch (IOException e) {
+            // why: cut; that is what it is for
+        } finally {
+            open.remove(from);
+            open.remove(to);
+        }
+    }
+
+    private static void closeQuietly(Closeable closeable) {
+        try {
+            closeable.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

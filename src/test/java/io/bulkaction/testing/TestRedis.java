@@ -1,0 +1,148 @@
+package io.bulkaction.testing;
+
+import io.bulkaction.job.QueueName;
+import io.bulkaction.queue.redis.RedisConnectionOptions;
+import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
+import io.bulkaction.settings.EmbeddedRedisSettings;
+import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.util.FileSystemUtils;
+import org.testcontainers.containers.GenericContainer;
+
+/**
+ * One Redis for the whole test JVM, started by the first test that asks and without a password: a container where a
+ * Docker engine answers within two seconds, else the embedded server. Tests share it, so each takes its own
+ * {@link #uniquePrefix()} or {@link #uniqueQueue()} and touches nothing else (no FLUSHALL, no CONFIG SET).
+ *
+ * <pre>{@code
+ * private final String prefix = TestRedis.uniquePrefix();
+ * private final StringRedisTemplate redis = new StringRedisTemplate(TestRedis.connectionFactory());
+ * ...
+ * assertThat(redis.hasKey(key)).as(() -> RedisDump.of(TestRedis.connectionFactory(), prefix)).isTrue();
+ * }</pre>
+ */
+public final class TestRedis {
+
+    private static final Logger log = LoggerFactory.getLogger(TestRedis.class);
+    private static final String IMAGE = "redis:7.2-alpine";
+    private static final String RUN = UUID.randomUUID().toString().substring(0, 8);
+    private static final AtomicLong COUNT = new AtomicLong();
+
+    private record Server(String host, int port, String kind) {}
+
+    /** Started on first use; the JVM's end takes it away. */
+    private static final class Shared {
+        static final Server SERVER = start();
+        static final LettuceConnectionFactory FACTORY = connect(SERVER);
+    }
+
+    private TestRedis() {}
+
+    public static String host() {
+        return Shared.SERVER.host();
+    }
+
+    public static int port() {
+        return Shared.SERVER.port();
+    }
+
+    /** Shared, started and set up as in production; do not close it. */
+    public static LettuceConnectionFactory connectionFactory() {
+        return Shared.FACTORY;
+    }
+
+    /** A value for {@code bulk-action.key-prefix} that no other test has. */
+    public static String uniquePrefix() {
+        return "test-" + RUN + "-" + COUNT.incrementAndGet();
+    }
+
+    /** A queue that no other test has. */
+    public static QueueName uniqueQueue() {
+        return new QueueName("queue-" + RUN + "-" + COUNT.incrementAndGet());
+    }
+
+    private static Server start() {
+        Server server = dockerAnswers() ? container() : embedded();
+        log.info("Tests use {} Redis at {}:{}", server.kind(), server.host(), server.port());
+        return server;
+    }
+
+    private static boolean dockerAnswers() {
+        try {
+            Process docker = new ProcessBuilder("docker", "version", "--format", "{{.Server.Version}}")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            boolean answered = docker.waitFor(2, TimeUnit.SECONDS);
+            docker.destroyForcibly();
+            return answered && docker.exitValue() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Never closed here: Testcontainers takes it away when the JVM ends. */
+    @SuppressWarnings("resource")
+    private static Server container() {
+        GenericContainer<?> redis = new GenericContainer<>(IMAGE)
+                .withExposedPorts(6379)
+                .withCommand("redis-server", "--save", "", "--hash-max-listpack-value", "512");
+        try {
+            redis.start();
+            return new Server(redis.getHost(), redis.getMappedPort(6379), "a Testcontainers");
+        } catch (RuntimeException e) {
+            log.info("Docker answers but gives no Redis ({}); using the embedded one", e.getMessage());
+            return embedded();
+        }
+    }
+
+    private static Server embedded() {
+        try {
+            Path directory = Files.createTempDirectory("bulk-action-test-redis-");
+            EmbeddedRedis redis = EmbeddedRedis.start(
+                    new EmbeddedRedisSettings(true, directory, AppendFsync.NO, "", Duration.ofSeconds(30)));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                redis.close();
+                FileSystemUtils.deleteRecursively(directory.toFile());
+            }));
+            return new Server(redis.host(), redis.port(), "the embedded");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static LettuceConnectionFactory connect(Server server) {
+        ClientResources.Builder resources = DefaultClientResources.builder();
+        RedisConnectionOptions.customize(resources);
+        ClientOptions.Builder options = ClientOptions.builder();
+        RedisConnectionOptions.customize(options, RedisConnectionOptions.CONNECT_TIMEOUT, 10_000);
+        LettuceClientConfiguration client = LettuceClientConfiguration.builder()
+                .clientResources(resources.build())
+                .clientOptions(options.build())
+                .commandTimeout(RedisConnectionOptions.COMMAND_TIMEOUT)
+                .build();
+        LettuceConnectionFactory factory = new LettuceConnectionFactory(
+                new RedisStandaloneConfiguration(server.host(), server.port()), client);
+        factory.afterPropertiesSet();
+        factory.start();
+        return factory;
+    }
+}
