@@ -17,7 +17,8 @@ end
 
 local function heap_pop(heap)
   local top, size = heap[1], #heap
-  heap[1], heap[size] = heap[size], nil
+  heap[1] = heap[size]
+  heap[size] = nil
   size = size - 1
   local i = 1
   while true do
