@@ -194,6 +194,18 @@ public final class TestQueue {
         return hash(redis.keys().job(new JobId(id)));
     }
 
+    /** What each key of the queue holds, for comparing two moments. */
+    public Map<String, String> contents() {
+        return new QueueKeys(redis).contents();
+    }
+
+    /** Takes every key of the queue away: for tests that would leave very many. */
+    public void clear() {
+        for (String name : new QueueKeys(redis).names()) {
+            redis.read(commands -> commands.unlink(redis.keys().key(name)));
+        }
+    }
+
     /** Everything the queue has in Redis, for the message of a failed assertion. */
     public String dump() {
         return RedisDump.of(factory, redis.keys().prefix());
