@@ -71,5 +71,7 @@ local function settle_all(prefix, changes, order, now)
   for _, group in ipairs(changes.groups) do
     if settle(prefix, group, changes.of[group], order, now) then ended[#ended + 1] = group end
   end
+  -- a place in flight became free: where max_concurrency kept a claimer from Ready, it may go on
+  if #changes.groups > 0 and redis.call('LLEN', prefix .. 'ready-queue') > 0 then wake(prefix .. 'wake:worker') end
   return ended
 end
