@@ -70,8 +70,10 @@ class RedisChecksIT {
     @Test
     void saysThatThePasswordIsMissingOrWrong() {
         try (RedisServer redis = RedisServer.start("--requirepass", "secret")) {
-            start(redis.port(), refused("refuses the login (spring.data.redis.username, .password): NOAUTH", "password"));
-            start(redis.port(), refused("refuses the login (spring.data.redis.username, .password): WRONGPASS", "password"),
+            start(redis.port(),
+                    refused("refuses the login (spring.data.redis.username, .password): NOAUTH", "password"));
+            start(redis.port(),
+                    refused("refuses the login (spring.data.redis.username, .password): WRONGPASS", "password"),
                     "spring.data.redis.password=guess");
             start(redis.port(), context -> assertThat(context).hasNotFailed(), "spring.data.redis.password=secret");
         }

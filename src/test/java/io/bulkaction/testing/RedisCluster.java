@@ -31,10 +31,10 @@ public final class RedisCluster implements AutoCloseable {
     public static RedisCluster start(String... options) {
         // why: the default bus port is the port + 10000, which is above 65535 for many a free port
         RedisCluster cluster = new RedisCluster(Stream.generate(() -> RedisServer.start(Stream.concat(
-                                Stream.of("--cluster-enabled", "yes",
-                                        "--cluster-port", Integer.toString(RedisServer.freePort())),
-                                Stream.of(options))
-                        .toArray(String[]::new)))
+                Stream.of("--cluster-enabled", "yes",
+                        "--cluster-port", Integer.toString(RedisServer.freePort())),
+                Stream.of(options))
+                .toArray(String[]::new)))
                 .limit(3)
                 .toList());
         cluster.join();

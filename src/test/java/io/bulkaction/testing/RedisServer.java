@@ -22,7 +22,8 @@ import redis.embedded.RedisExecProvider;
 public final class RedisServer implements AutoCloseable {
 
     /** Why a shell: it ends Redis at the end of its input, so not even a killed test run leaves a server behind. */
-    private static final String GUARD = "exec 3<&0; \"$@\" 3<&- </dev/null & exec </dev/null; read -r _ <&3; kill -9 $!";
+    private static final String GUARD =
+            "exec 3<&0; \"$@\" 3<&- </dev/null & exec </dev/null; read -r _ <&3; kill -9 $!";
 
     private final int port;
     private final Path directory;
@@ -58,9 +59,9 @@ public final class RedisServer implements AutoCloseable {
         try {
             Path directory = Files.createTempDirectory("bulk-action-redis-server-");
             List<String> command = Stream.concat(
-                            Stream.of("sh", "-c", GUARD, "redis-server-guard",
-                                    RedisExecProvider.defaultProvider().get().toString(), first),
-                            more)
+                    Stream.of("sh", "-c", GUARD, "redis-server-guard",
+                            RedisExecProvider.defaultProvider().get().toString(), first),
+                    more)
                     .toList();
             Process process = new ProcessBuilder(command)
                     .directory(directory.toFile())

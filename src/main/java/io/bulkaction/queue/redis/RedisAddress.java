@@ -18,7 +18,8 @@ public record RedisAddress(String text, String property) {
 
     public static RedisAddress of(RedisConnectionFactory factory) {
         if (!(factory instanceof LettuceConnectionFactory lettuce)) {
-            return new RedisAddress("the address that " + factory.getClass().getSimpleName() + " knows", "spring.data.redis");
+            return new RedisAddress("the address that " + factory.getClass().getSimpleName() + " knows",
+                    "spring.data.redis");
         }
         RedisClusterConfiguration cluster = lettuce.getClusterConfiguration();
         if (cluster != null) {
@@ -30,7 +31,8 @@ public record RedisAddress(String text, String property) {
             return new RedisAddress(
                     master + " via Sentinel at " + list(sentinel.getSentinels()), "spring.data.redis.sentinel.nodes");
         }
-        return new RedisAddress(lettuce.getHostName() + ":" + lettuce.getPort(), "spring.data.redis.host and .port, or .url");
+        return new RedisAddress(lettuce.getHostName() + ":" + lettuce.getPort(),
+                "spring.data.redis.host and .port, or .url");
     }
 
     private static String list(Collection<RedisNode> nodes) {

@@ -101,7 +101,8 @@ public final class RedisChecks {
                     .filter(name -> name.equals(field) || name.endsWith("." + field))
                     .sorted()
                     .forEach(name -> values.put(
-                            name.substring(0, Math.max(0, name.length() - field.length() - 1)), info.getProperty(name)));
+                            name.substring(0, Math.max(0, name.length() - field.length() - 1)),
+                            info.getProperty(name)));
         }
         return values;
     }

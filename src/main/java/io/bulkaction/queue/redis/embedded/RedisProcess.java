@@ -54,7 +54,7 @@ final class RedisProcess implements AutoCloseable {
 
     static RedisProcess start(Path executable, DataDirectory directory) throws IOException {
         Process guard = new ProcessBuilder(
-                        "sh", "-c", GUARD, "embedded-redis-guard", executable.toString(), directory.configFile().toString())
+                "sh", "-c", GUARD, "embedded-redis-guard", executable.toString(), directory.configFile().toString())
                 .directory(directory.path().toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.logFile().toFile()))

@@ -158,9 +158,9 @@ class EmbeddedRedisIT {
 
     private Process startInOwnJvm() throws IOException {
         Process jvm = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp", System.getProperty("java.class.path"),
-                        KilledJvm.class.getName(), dataDir.toString())
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp", System.getProperty("java.class.path"),
+                KilledJvm.class.getName(), dataDir.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         BufferedReader output = new BufferedReader(new InputStreamReader(jvm.getInputStream()));
