@@ -70,7 +70,8 @@ class BulkActionAutoConfiguration {
             SubmitRules rules,
             ObjectProvider<SubmitTrace> trace) {
         return new BulkActionService(
-                queues, new JobWriter(json, settings.limits().payload()), rules, trace.getIfAvailable(() -> SubmitTrace.NONE));
+                queues, new JobWriter(json, settings.limits().payload()), rules,
+                trace.getIfAvailable(() -> SubmitTrace.NONE));
     }
 
     private static Queue queue(

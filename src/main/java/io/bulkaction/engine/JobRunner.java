@@ -75,7 +75,8 @@ final class JobRunner {
             case Decision.Retry(Duration delay) -> {
                 metrics.jobFailed(job.processorType(), nanos);
                 metrics.jobRetried(job.processorType());
-                log.debug("job {} of group {} failed ({}), next attempt in {}", job.id(), job.groupId(), outcome.code(), delay);
+                log.debug("job {} of group {} failed ({}), next attempt in {}", job.id(), job.groupId(), outcome.code(),
+                        delay);
                 acknowledger.failed(new InFlight.Retry(job, delay, WaitReason.RETRY, error(outcome)));
             }
             case Decision.Park(Duration retryAfter) -> {
@@ -84,7 +85,8 @@ final class JobRunner {
             }
             case Decision.Bury(Decision.Reason reason) -> {
                 metrics.jobFailed(job.processorType(), nanos);
-                log.warn("job {} of group {} failed for good ({}): {} {}", job.id(), job.groupId(), reason, outcome.code(), outcome.message());
+                log.warn("job {} of group {} failed for good ({}): {} {}", job.id(), job.groupId(), reason,
+                        outcome.code(), outcome.message());
                 acknowledger.failedForGood(new InFlight.Burial(job, error(outcome)));
             }
         }

@@ -38,7 +38,8 @@ public final class QueueEngine {
         this.acknowledger =
                 new Acknowledger(name, queue.inFlight(), held, parts.metrics(), parts.endedRuns());
         JobRunner runner = new JobRunner(
-                parts.processors(), parts.policies(), parts.results(), acknowledger, parts.metrics(), parts.observation());
+                parts.processors(), parts.policies(), parts.results(), acknowledger, parts.metrics(),
+                parts.observation());
         this.pool = new WorkerPool(name, runner, held, parts.metrics(), parts.timeouts());
         this.dispatcher = new Dispatcher(queue, workforce, parts.metrics());
         this.fetcher = new Fetcher(queue, workforce, dispatcher, parts.metrics());

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ResultWriter(Function<Object, String> json, Predicate<String> aggregated) {
 
-    @Nullable String write(@Nullable Object data) {
+    @Nullable
+    String write(@Nullable Object data) {
         return data == null ? null : json.apply(data);
     }
 

@@ -54,7 +54,7 @@ final class Timekeeper {
                 endOverdue.accept(attempt);
             }
         }
-        for (Iterator<Interrupted> each = interrupted.iterator(); each.hasNext(); ) {
+        for (Iterator<Interrupted> each = interrupted.iterator(); each.hasNext();) {
             Interrupted one = each.next();
             if (!one.attempt().isStillRunning()) {
                 each.remove();

@@ -19,7 +19,8 @@ final class Worker {
         return id;
     }
 
-    @Nullable Attempt current() {
+    @Nullable
+    Attempt current() {
         return current;
     }
 

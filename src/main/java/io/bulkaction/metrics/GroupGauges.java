@@ -29,9 +29,8 @@ final class GroupGauges {
         }
         List<MultiGauge.Row<?>> rows = jobs.entrySet().stream()
                 .sorted(LARGEST_FIRST)
-                .limit(Math.clamp(most, 0, MOST))
-                .<MultiGauge.Row<?>>map(group ->
-                        MultiGauge.Row.of(Tags.of("groupId", group.getKey().value()), group.getValue()))
+                .limit(Math.clamp(most, 0, MOST)).<MultiGauge.Row<?>>map(
+                        group -> MultiGauge.Row.of(Tags.of("groupId", group.getKey().value()), group.getValue()))
                 .toList();
         pending.register(rows, true);
     }

@@ -43,13 +43,13 @@ public final class FairQueue {
             args.add(job.id().value()).add(job.payload());
         }
         return redis.callLater(
-                        Script.ENQUEUE,
-                        args,
-                        redis.keys().pace(),
-                        redis.keys().stats(),
-                        redis.keys().active(),
-                        redis.keys().aggregating(),
-                        redis.keys().wakeFetcher())
+                Script.ENQUEUE,
+                args,
+                redis.keys().pace(),
+                redis.keys().stats(),
+                redis.keys().active(),
+                redis.keys().aggregating(),
+                redis.keys().wakeFetcher())
                 .thenApply(reply -> Enqueued.of(batch.group(), reply));
     }
 

@@ -8,7 +8,8 @@ import org.springframework.util.ClassUtils;
 final class AfterCommit {
 
     private static final boolean HAS_TRANSACTIONS = ClassUtils.isPresent(
-            "org.springframework.transaction.support.TransactionSynchronizationManager", AfterCommit.class.getClassLoader());
+            "org.springframework.transaction.support.TransactionSynchronizationManager",
+            AfterCommit.class.getClassLoader());
 
     private AfterCommit() {}
 

@@ -112,7 +112,8 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
                 throw new InvalidSubmissionException("a request needs a processorType");
             }
             return new Target(
-                    queue, group, processorType, level, basePriority, new GroupLimits(maxRps, maxConcurrency), callback);
+                    queue, group, processorType, level, basePriority, new GroupLimits(maxRps, maxConcurrency),
+                    callback);
         }
     }
 }

@@ -21,7 +21,8 @@ public final class JobWriter {
 
     EnqueueBatch.Entry write(JobRequest request) {
         JobId id = request.id() == null ? ids.next() : new JobId(request.id());
-        String payload = request.payload() instanceof JobRequest.Json(String text) ? checked(id, text) : json(id, request.payload());
+        String payload = request.payload() instanceof JobRequest.Json(String text) ? checked(id, text)
+                : json(id, request.payload());
         // why the first test: most payloads are far from the limit and need no second look
         if (payload.length() * 3L > maxBytes && payload.getBytes(StandardCharsets.UTF_8).length > maxBytes) {
             throw new InvalidSubmissionException("payload of job '" + id + "' is larger than " + maxBytes
@@ -34,7 +35,8 @@ public final class JobWriter {
         try {
             return json.writeValueAsString(payload);
         } catch (JacksonException e) {
-            throw new InvalidSubmissionException("payload of job '" + id + "' cannot be written as JSON: " + e.getOriginalMessage(), e);
+            throw new InvalidSubmissionException(
+                    "payload of job '" + id + "' cannot be written as JSON: " + e.getOriginalMessage(), e);
         }
     }
 
@@ -43,7 +45,8 @@ public final class JobWriter {
             json.readTree(text);
             return text;
         } catch (JacksonException e) {
-            throw new InvalidSubmissionException("payload of job '" + id + "' is no JSON: " + e.getOriginalMessage(), e);
+            throw new InvalidSubmissionException("payload of job '" + id + "' is no JSON: " + e.getOriginalMessage(),
+                    e);
         }
     }
 }

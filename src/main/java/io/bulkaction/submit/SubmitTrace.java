@@ -8,5 +8,6 @@ public interface SubmitTrace {
 
     SubmitTrace NONE = () -> null;
 
-    @Nullable String current();
+    @Nullable
+    String current();
 }

@@ -53,8 +53,8 @@ class JobObservationTest {
         IOException failure = new IOException("reset");
 
         assertThatExceptionOfType(IOException.class).isThrownBy(() -> observation.observe(JOB, () -> {
-                    throw failure;
-                }))
+            throw failure;
+        }))
                 .isSameAs(failure);
 
         assertThat(stopped.getFirst().getError()).isSameAs(failure);

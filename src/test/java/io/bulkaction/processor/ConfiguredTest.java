@@ -22,13 +22,12 @@ class ConfiguredTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                EXCHANGES,
-                EXCHANGES + ".binance.base-url",
-                EXCHANGES + "[0]",
-                "bulkAction.processors.cancelOrder.exchanges.binance.baseUrl"
-            })
+    @ValueSource(strings = {
+        EXCHANGES,
+        EXCHANGES + ".binance.base-url",
+        EXCHANGES + "[0]",
+        "bulkAction.processors.cancelOrder.exchanges.binance.baseUrl"
+    })
     void aValueAListOrAMapIsConfigured(String property) {
         environment.getPropertySources().addFirst(new MapPropertySource("test", Map.of(property, "x")));
 
@@ -36,12 +35,11 @@ class ConfiguredTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "BULKACTION_PROCESSORS_CANCELORDER_EXCHANGES_BINANCE_BASEURL",
-                "BULK_ACTION_PROCESSORS_CANCEL_ORDER_EXCHANGES_BINANCE_BASE_URL",
-                "BULK_ACTION_PROCESSORS_CANCEL_ORDER_EXCHANGES"
-            })
+    @ValueSource(strings = {
+        "BULKACTION_PROCESSORS_CANCELORDER_EXCHANGES_BINANCE_BASEURL",
+        "BULK_ACTION_PROCESSORS_CANCEL_ORDER_EXCHANGES_BINANCE_BASE_URL",
+        "BULK_ACTION_PROCESSORS_CANCEL_ORDER_EXCHANGES"
+    })
     void anEnvironmentVariableIsConfigured(String variable) {
         environment
                 .getPropertySources()

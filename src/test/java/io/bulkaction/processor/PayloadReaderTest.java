@@ -36,24 +36,21 @@ class PayloadReaderTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    {"count":1}                      | name is missing
-                    {"name":"a","colr":"secret"}     | unknown field 'colr', known are name, count, colour, tags
-                    {"name":"a","count":"secret"}    | field 'count' must be a number
-                    {"name":"a","count":1.5}         | field 'count' must be a number
-                    {"name":"a","colour":"secret"}   | field 'colour' must be one of RED, BLUE
-                    {"name":"a","colour":1}          | field 'colour' must be one of RED, BLUE
-                    {"name":"a","tags":"secret"}     | field 'tags' must be a list
-                    {"name":{"secret":1}}            | field 'name' must be a text
-                    ["secret"]                       | the payload must be an object
-                    null                             | the payload is null
-                    {"name":"secret                  | not valid JSON at line 1, column 16
-                    {"name":"a"} secret              | not valid JSON at line 1, column 14
-                    {"name":"secret","name":"b"}     | not valid JSON at line 1, column 24
-                    """)
+    @CsvSource(delimiter = '|', textBlock = """
+            {"count":1}                      | name is missing
+            {"name":"a","colr":"secret"}     | unknown field 'colr', known are name, count, colour, tags
+            {"name":"a","count":"secret"}    | field 'count' must be a number
+            {"name":"a","count":1.5}         | field 'count' must be a number
+            {"name":"a","colour":"secret"}   | field 'colour' must be one of RED, BLUE
+            {"name":"a","colour":1}          | field 'colour' must be one of RED, BLUE
+            {"name":"a","tags":"secret"}     | field 'tags' must be a list
+            {"name":{"secret":1}}            | field 'name' must be a text
+            ["secret"]                       | the payload must be an object
+            null                             | the payload is null
+            {"name":"secret                  | not valid JSON at line 1, column 16
+            {"name":"a"} secret              | not valid JSON at line 1, column 14
+            {"name":"secret","name":"b"}     | not valid JSON at line 1, column 24
+            """)
     void aPayloadThatCannotBeReadIsPermanentAndNamesTheFieldButNotTheValue(String payload, String message)
             throws Exception {
         JobResult result = strict.with(Jobs.of("T", payload), JobResult::success);

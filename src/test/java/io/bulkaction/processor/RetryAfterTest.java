@@ -14,18 +14,15 @@ class RetryAfterTest {
     private static final Instant NOW = Instant.parse("2026-01-20T10:00:00Z");
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    120                             | PT2M
-                    ' 7 '                           | PT7S
-                    Tue, 20 Jan 2026 10:00:30 GMT   | PT30S
-                    0                               | PT1S
-                    Tue, 20 Jan 2026 09:00:00 GMT   | PT1S
-                    999999999999                    | P1D
-                    Fri, 20 Jan 2090 10:00:00 GMT   | P1D
-                    """)
+    @CsvSource(delimiter = '|', textBlock = """
+            120                             | PT2M
+            ' 7 '                           | PT7S
+            Tue, 20 Jan 2026 10:00:30 GMT   | PT30S
+            0                               | PT1S
+            Tue, 20 Jan 2026 09:00:00 GMT   | PT1S
+            999999999999                    | P1D
+            Fri, 20 Jan 2090 10:00:00 GMT   | P1D
+            """)
     void readsSecondsAndDatesWithinBounds(String header, Duration expected) {
         assertThat(RetryAfter.parse(header, NOW)).contains(expected);
     }

@@ -52,7 +52,8 @@ public class WebSlice {
         }
 
         @Override
-        protected List<String> getCandidateConfigurations(AnnotationMetadata metadata, AnnotationAttributes attributes) {
+        protected List<String> getCandidateConfigurations(AnnotationMetadata metadata,
+                AnnotationAttributes attributes) {
             return super.getCandidateConfigurations(metadata, attributes).stream()
                     .filter(name -> name.startsWith("org.springframework.boot."))
                     .filter(name -> !name.contains(".data.redis.") && !name.contains(".mail."))
@@ -77,7 +78,8 @@ public class WebSlice {
         }
     }
 
-    record Item(@NotBlank String name, @Min(1) @Max(10) int size, @Nullable Kind kind, @Nullable List<@Valid Item> parts) {}
+    record Item(@NotBlank String name, @Min(1) @Max(10) int size, @Nullable Kind kind,
+            @Nullable List<@Valid Item> parts) {}
 
     enum Kind {
         SMALL,

@@ -63,11 +63,13 @@ record MailPayload(
         require(replyTo == null || !MailAddresses.parse("replyTo", List.of(replyTo)).isEmpty(), "replyTo is empty");
     }
 
-    @Nullable String plainPart() {
+    @Nullable
+    String plainPart() {
         return isBodyHtml() ? null : body;
     }
 
-    @Nullable String htmlPart() {
+    @Nullable
+    String htmlPart() {
         if (isBodyHtml()) {
             return body;
         }

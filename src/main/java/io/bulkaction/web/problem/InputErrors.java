@@ -47,8 +47,8 @@ final class InputErrors {
             case MissingRequestValueException _ -> List.of();
             case TypeMismatchException mismatch when mismatch.getPropertyName() != null ->
                 List.of(wrongType(mismatch.getPropertyName(), mismatch.getRequiredType(), request));
-            case HttpMessageNotReadableException unreadable
-            when unreadable.getCause() instanceof DatabindException wrong && !wrong.getPath().isEmpty() ->
+            case HttpMessageNotReadableException unreadable when unreadable
+                    .getCause() instanceof DatabindException wrong && !wrong.getPath().isEmpty() ->
                 List.of(wrongType(path(wrong), target(wrong), request));
             default -> List.of();
         };

@@ -45,9 +45,11 @@ final class ProblemAdvice {
     }
 
     @ExceptionHandler(Exception.class)
-    @Nullable ResponseEntity<Problem> answer(Exception e, HttpServletRequest request, HttpServletResponse response) {
+    @Nullable
+    ResponseEntity<Problem> answer(Exception e, HttpServletRequest request, HttpServletResponse response) {
         if (response.isCommitted() || DisconnectedClientHelper.isClientDisconnectedException(e)) {
-            log.debug("no answer to {} {}: it was under way or nobody waits for it", request.getMethod(), path(request), e);
+            log.debug("no answer to {} {}: it was under way or nobody waits for it", request.getMethod(), path(request),
+                    e);
             return null;
         }
         Optional<ProblemMappings.Meaning> meaning = mappings.meaningOf(e);

@@ -20,18 +20,16 @@ class SmtpFailureIT {
             "SEND_EMAIL", "{\"to\":[\"a@example.com\",\"b@example.com\"],\"subject\":\"s\",\"body\":\"secret\"}");
 
     @ParameterizedTest
-    @CsvSource(
-            textBlock =
-                    """
-                    MAIL,      451 try later,                SMTP_451, true
-                    MAIL,      550 5.7.1 not you,            SMTP_550, false
-                    <b@,       550-5.1.1 unknown b@example.com, SMTP_550, false
-                    <b@,       450 4.2.1 mailbox busy,       SMTP_450, true
-                    DATA,      554 no,                       SMTP_554, false
-                    .,         552 too large,                SMTP_552, false
-                    .,         421 closing,                  SMTP_421, true
-                    CONNECT,   421 busy,                     SMTP_UNREACHABLE, true
-                    """)
+    @CsvSource(textBlock = """
+            MAIL,      451 try later,                SMTP_451, true
+            MAIL,      550 5.7.1 not you,            SMTP_550, false
+            <b@,       550-5.1.1 unknown b@example.com, SMTP_550, false
+            <b@,       450 4.2.1 mailbox busy,       SMTP_450, true
+            DATA,      554 no,                       SMTP_554, false
+            .,         552 too large,                SMTP_552, false
+            .,         421 closing,                  SMTP_421, true
+            CONNECT,   421 busy,                     SMTP_UNREACHABLE, true
+            """)
     void anAnswerOf4xxIsRetriedAnd5xxIsNot(String when, String answer, String code, boolean retryable)
             throws Exception {
         String text = answer.contains("-") ? answer + "\r\n550 over" : answer;

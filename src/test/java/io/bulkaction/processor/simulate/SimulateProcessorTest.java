@@ -105,10 +105,10 @@ class SimulateProcessorTest {
     @Test
     void aHaltingJobKillsItsProcess() throws Exception {
         Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        HaltingProcess.class.getName())
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                HaltingProcess.class.getName())
                 .inheritIO()
                 .start();
 
@@ -117,20 +117,19 @@ class SimulateProcessorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"durationMs\":-1}",
-                "{\"durationMs\":\"long\"}",
-                "{\"durationMs\":1e300}",
-                "{\"durationMs\":{\"min\":5}}",
-                "{\"durationMs\":{\"min\":5,\"max\":1}}",
-                "{\"durationMs\":{\"mean\":-1}}",
-                "{\"failTimes\":-1}",
-                "{\"outcomeTimes\":-1}",
-                "{\"retryAfterMs\":0}",
-                "{\"outcome\":\"explode\"}",
-                "[]"
-            })
+    @ValueSource(strings = {
+        "{\"durationMs\":-1}",
+        "{\"durationMs\":\"long\"}",
+        "{\"durationMs\":1e300}",
+        "{\"durationMs\":{\"min\":5}}",
+        "{\"durationMs\":{\"min\":5,\"max\":1}}",
+        "{\"durationMs\":{\"mean\":-1}}",
+        "{\"failTimes\":-1}",
+        "{\"outcomeTimes\":-1}",
+        "{\"retryAfterMs\":0}",
+        "{\"outcome\":\"explode\"}",
+        "[]"
+    })
     void aPlanThatMakesNoSenseIsABadPayload(String plan) throws Exception {
         assertThat(processor.process(job(plan)))
                 .isInstanceOfSatisfying(JobResult.Failure.class, failure -> {

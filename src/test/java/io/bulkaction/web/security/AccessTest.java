@@ -51,7 +51,8 @@ class AccessTest {
             }
         }
 
-        assertThat(calls).extracting(MappingWalk.Call::path).contains("/api/sample", "/unlisted", "/actuator/info", "/error");
+        assertThat(calls).extracting(MappingWalk.Call::path).contains("/api/sample", "/unlisted", "/actuator/info",
+                "/error");
         assertThat(Set.copyOf(open)).isEqualTo(OPEN);
     }
 
@@ -67,7 +68,8 @@ class AccessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/index.html", "/nothing/here", "/error", "/logout", "/actuator", "/actuator/env", "/pages/login.html"})
+    @ValueSource(strings = {"/", "/index.html", "/nothing/here", "/error", "/logout", "/actuator", "/actuator/env",
+        "/pages/login.html"})
     void whatNobodyMappedIsClosedToo(String path) {
         assertThat(web.get().uri(path)).hasStatus(401);
     }
@@ -110,7 +112,8 @@ class AccessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Bearer wrong-token-0123456789", "Bearer ", "Bearer", "Basic", "Basic !!!", "Basic YW5uOndyb25n", "Digest x", "x"})
+    @ValueSource(strings = {"Bearer wrong-token-0123456789", "Bearer ", "Bearer", "Basic", "Basic !!!",
+        "Basic YW5uOndyb25n", "Digest x", "x"})
     void wrongOrStrangeCredentialsAreRefusedWithAProblemAndWithoutADialog(String header) {
         assertThat(web.get().uri("/api/sample").header(HttpHeaders.AUTHORIZATION, header).accept(MediaType.TEXT_HTML))
                 .hasStatus(401)
@@ -121,9 +124,9 @@ class AccessTest {
     @Test
     void credentialsOfARequestAreJudgedAloneEvenBesideASession() {
         assertThat(web.get()
-                        .uri("/admin/sample")
-                        .with(user(ADMIN).roles("ADMIN"))
-                        .header(HttpHeaders.AUTHORIZATION, "Bearer wrong-token-0123456789"))
+                .uri("/admin/sample")
+                .with(user(ADMIN).roles("ADMIN"))
+                .header(HttpHeaders.AUTHORIZATION, "Bearer wrong-token-0123456789"))
                 .hasStatus(401);
     }
 
@@ -161,10 +164,11 @@ class AccessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/admin;x/sample", "/admin//sample", "/api/../admin/sample", "/admin/sample%00", "/api/%2e%2e/admin/sample"})
+    @ValueSource(strings = {"/admin;x/sample", "/admin//sample", "/api/../admin/sample", "/admin/sample%00",
+        "/api/%2e%2e/admin/sample"})
     void pathsThatCouldMeanTwoThingsAreRejected(String path) {
         assertThat(web.perform(MockMvcRequestBuilders.request(HttpMethod.GET, java.net.URI.create(path))
-                        .with(httpBasic(ADMIN, ADMIN_PASSWORD))))
+                .with(httpBasic(ADMIN, ADMIN_PASSWORD))))
                 .hasStatus(400)
                 .bodyJson()
                 .extractingPath("code")
