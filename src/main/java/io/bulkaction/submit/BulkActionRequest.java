@@ -9,8 +9,13 @@ import java.util.Collection;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs of one group for one processor. The jobs are read once, as they are sent: a stream may be of any length. */
-public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean sealed) {
+/**
+ * Jobs of one group for one processor.
+ *
+ * @param jobs read once, as they are sent: a stream may be of any length
+ * @param checkedFirst whether all jobs are checked before the first is sent, so that one bad job stops the whole
+ */
+public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean sealed, boolean checkedFirst) {
 
     /**
      * Where jobs go and how they are treated. Null keeps what the group has.
@@ -43,6 +48,7 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
         private @Nullable String callback;
         private @Nullable Stream<JobRequest> jobs;
         private boolean sealed = true;
+        private boolean checkedFirst;
 
         private Builder(QueueName queue, GroupId group) {
             this.queue = queue;
@@ -55,31 +61,31 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
         }
 
         /** Moves the whole group, jobs that wait already included. */
-        public Builder level(PriorityLevel level) {
+        public Builder level(@Nullable PriorityLevel level) {
             this.level = level;
             return this;
         }
 
         /** Milliseconds of waiting time that the group has ahead of others, or behind when negative. */
-        public Builder basePriority(long basePriority) {
+        public Builder basePriority(@Nullable Long basePriority) {
             this.basePriority = basePriority;
             return this;
         }
 
         /** The group's own rate beside its share; 0 takes the limit away. */
-        public Builder maxRps(double maxRps) {
+        public Builder maxRps(@Nullable Double maxRps) {
             this.maxRps = maxRps;
             return this;
         }
 
         /** How many of the group's jobs may run at once; 0 takes the limit away. */
-        public Builder maxConcurrency(int maxConcurrency) {
+        public Builder maxConcurrency(@Nullable Integer maxConcurrency) {
             this.maxConcurrency = maxConcurrency;
             return this;
         }
 
         /** Where the result is posted when the run has ended. */
-        public Builder callback(String url) {
+        public Builder callback(@Nullable String url) {
             this.callback = url;
             return this;
         }
@@ -90,20 +96,25 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
             return this;
         }
 
+        /** Checked and sent as the stream goes: a bad job stops it, what went before stays accepted. */
         public Builder jobs(Stream<JobRequest> jobs) {
             this.jobs = jobs;
+            this.checkedFirst = false;
             return this;
         }
 
+        /** Checked as a whole before the first is sent: a bad job stops it and nothing is written. */
         public Builder jobs(Collection<JobRequest> jobs) {
-            return jobs(jobs.stream());
+            this.jobs = jobs.stream();
+            this.checkedFirst = true;
+            return this;
         }
 
         public BulkActionRequest build() {
             if (jobs == null) {
                 throw new InvalidSubmissionException("a request needs jobs");
             }
-            return new BulkActionRequest(target(), jobs, sealed);
+            return new BulkActionRequest(target(), jobs, sealed, checkedFirst);
         }
 
         /** The same without jobs, for a stream that is added to. */

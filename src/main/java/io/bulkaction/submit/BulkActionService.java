@@ -6,6 +6,7 @@ import io.bulkaction.queue.EnqueueBatch;
 import io.bulkaction.queue.Queues;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The way in: submits jobs and tells what became of them.
@@ -39,9 +40,13 @@ public final class BulkActionService {
     /** As {@link #submit}, whatever transaction is open. */
     public Submission submitNow(BulkActionRequest request) {
         Sender sender = sender(request.target());
-        Iterator<JobRequest> jobs = request.jobs().iterator();
-        requireJobs(jobs.hasNext());
-        jobs.forEachRemaining(job -> sender.add(writer.write(job)));
+        Stream<EnqueueBatch.Entry> jobs = request.jobs().map(writer::write);
+        if (request.checkedFirst()) {
+            jobs = jobs.toList().stream();
+        }
+        Iterator<EnqueueBatch.Entry> each = jobs.iterator();
+        requireJobs(each.hasNext());
+        each.forEachRemaining(sender::add);
         return finish(sender, request.sealed());
     }
 

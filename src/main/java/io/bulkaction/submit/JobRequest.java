@@ -10,8 +10,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobRequest(@Nullable String id, Object payload) {
 
-    /** Text that is JSON already and is kept as it is. */
-    public record Json(String text) {}
+    /**
+     * Text that is JSON already and is kept as it is.
+     *
+     * @param checked whether a parser has seen it
+     */
+    public record Json(String text, boolean checked) {}
 
     public static JobRequest of(String id, Object payload) {
         return new JobRequest(id, payload);
@@ -23,6 +27,11 @@ public record JobRequest(@Nullable String id, Object payload) {
     }
 
     public static JobRequest json(@Nullable String id, String json) {
-        return new JobRequest(id, new Json(json));
+        return new JobRequest(id, new Json(json, false));
+    }
+
+    /** For text that comes from a JSON parser and need not be parsed again. */
+    public static JobRequest checkedJson(@Nullable String id, String json) {
+        return new JobRequest(id, new Json(json, true));
     }
 }

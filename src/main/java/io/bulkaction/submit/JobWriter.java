@@ -21,14 +21,19 @@ public final class JobWriter {
 
     EnqueueBatch.Entry write(JobRequest request) {
         JobId id = request.id() == null ? ids.next() : new JobId(request.id());
-        String payload = request.payload() instanceof JobRequest.Json(String text) ? checked(id, text)
-                : json(id, request.payload());
+        String payload = payload(id, request.payload());
         // why the first test: most payloads are far from the limit and need no second look
         if (payload.length() * 3L > maxBytes && payload.getBytes(StandardCharsets.UTF_8).length > maxBytes) {
             throw new InvalidSubmissionException("payload of job '" + id + "' is larger than " + maxBytes
                     + " bytes (bulk-action.limits.payload)");
         }
         return new EnqueueBatch.Entry(id, payload);
+    }
+
+    private String payload(JobId id, Object payload) {
+        return payload instanceof JobRequest.Json(String text, boolean checked)
+                ? checked ? text : checked(id, text)
+                : json(id, payload);
     }
 
     private String json(JobId id, Object payload) {
