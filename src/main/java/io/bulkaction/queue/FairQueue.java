@@ -1,0 +1,184 @@
+package io.bulkaction.queue;
+
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.JobId;
+import io.bulkaction.job.PriorityLevel;
+import io.bulkaction.queue.redis.Args;
+import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.queue.redis.Reply;
+import io.bulkaction.queue.redis.Script;
+import io.bulkaction.settings.QueueSettings;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+/** Where jobs wait for their turn: three levels of groups, ordered by who has waited longest. */
+public final class FairQueue {
+
+    private final RedisQueue redis;
+
+    public FairQueue(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    /** Adds a batch to one group; a batch whose reply was lost may be sent again. */
+    public CompletableFuture<Enqueued> enqueue(EnqueueBatch batch) {
+        Args args = new Args(13 + 2 * batch.jobs().size())
+                .add(redis.keys().prefix())
+                .add(batch.group().value())
+                .add(batch.level() == null ? null : batch.level().key())
+                .add(text(batch.basePriority()))
+                .add(batch.processorType())
+                .add(batch.seal())
+                .add(text(batch.limits().maxRps()))
+                .add(text(batch.limits().maxConcurrency()))
+                .add(batch.callback());
+        order(args).add(batch.trace()).add(redis.now());
+        for (EnqueueBatch.Entry job : batch.jobs()) {
+            args.add(job.id().value()).add(job.payload());
+        }
+        return redis.callLater(
+                Script.ENQUEUE,
+                args,
+                redis.keys().pace(),
+                redis.keys().stats(),
+                redis.keys().active(),
+                redis.keys().aggregating(),
+                redis.keys().wakeFetcher())
+                .thenApply(reply -> Enqueued.of(batch.group(), reply));
+    }
+
+    /** Serves the fair queue: moves the next jobs, in fair order and within the rate limit, to Ready. */
+    public Fetched fetch(int limit, int minDepth) {
+        QueueSettings.Backpressure pressure = redis.settings().backpressure();
+        QueueSettings.Congestion congestion = redis.settings().congestion();
+        Args args = new Args(18)
+                .add(redis.keys().prefix())
+                .add(limit)
+                .add(minDepth)
+                .add(pressure.readyQueueMaxSize())
+                .add(pressure.readyTargetWait())
+                .add(pressure.tokensPerWindow())
+                .add(pressure.rateLimitWindow())
+                .add(pressure.maxStagedPerGroup());
+        order(caps(args))
+                .add(congestion.enabled())
+                .add(congestion.baseBackoff())
+                .add(congestion.enabled() ? congestion.maxBackoff() : pressure.maxBackoff())
+                .add(pressure.defaultBackoff())
+                .add(congestion.statsRetention())
+                .add(redis.now());
+        return Fetched.of(redis.call(
+                Script.FETCH,
+                args,
+                redis.keys().fairQueue(PriorityLevel.HIGH),
+                redis.keys().fairQueue(PriorityLevel.NORMAL),
+                redis.keys().fairQueue(PriorityLevel.LOW),
+                redis.keys().parked(),
+                redis.keys().active(),
+                redis.keys().ready(),
+                redis.keys().nonReady(),
+                redis.keys().pace(),
+                redis.keys().state(),
+                redis.keys().wakeWorker(),
+                redis.keys().wakeDispatcher()));
+    }
+
+    /** The next picks in fair order, as if there were tokens for all of them. Changes nothing. */
+    public List<Pick> peek(int limit) {
+        Args args = order(caps(new Args(7).add(redis.keys().prefix()).add(limit))).add(redis.now());
+        Reply reply = redis.call(
+                Script.PEEK,
+                args,
+                redis.keys().fairQueue(PriorityLevel.HIGH),
+                redis.keys().fairQueue(PriorityLevel.NORMAL),
+                redis.keys().fairQueue(PriorityLevel.LOW),
+                redis.keys().active(),
+                redis.keys().pace());
+        return IntStream.range(0, reply.size() / 2)
+                .mapToObj(i -> new Pick(new GroupId(reply.text(2 * i)), new JobId(reply.text(2 * i + 1))))
+                .toList();
+    }
+
+    public long pendingCount(GroupId group) {
+        return redis.read(commands -> commands.llen(redis.keys().group(group, "jobs")));
+    }
+
+    /** How many groups wait for their turn; parked ones are not among them. */
+    public Map<PriorityLevel, Long> groupsPerLevel() {
+        Map<PriorityLevel, CompletableFuture<Long>> answers = new EnumMap<>(PriorityLevel.class);
+        for (PriorityLevel level : PriorityLevel.values()) {
+            answers.put(level, redis.readLater(commands -> commands.zcard(redis.keys().fairQueue(level))));
+        }
+        Map<PriorityLevel, Long> counts = new EnumMap<>(PriorityLevel.class);
+        answers.forEach((level, answer) -> counts.put(level, redis.await(answer)));
+        return counts;
+    }
+
+    /** The group that is served next on the highest level that has any. */
+    public Optional<GroupId> oldestWaiting() {
+        for (PriorityLevel level : PriorityLevel.values()) {
+            List<byte[]> first = redis.read(commands -> commands.zrevrange(redis.keys().fairQueue(level), 0, 0));
+            if (!first.isEmpty()) {
+                return Optional.of(new GroupId(new String(first.getFirst(), StandardCharsets.UTF_8)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Args caps(Args args) {
+        QueueSettings.WorkerPool pool = redis.settings().workerPool();
+        return args.add(pool.maxConcurrencyPerGroup()).add(pool.ordered());
+    }
+
+    private Args order(Args args) {
+        return FairOrder.add(args, redis.settings());
+    }
+
+    private static String text(@org.jspecify.annotations.Nullable Number value) {
+        return value == null ? "" : value.toString();
+    }
+
+    /** One serve of the fair queue. */
+    public record Pick(GroupId group, JobId job) {}
+
+    /** Why a fetch stopped. */
+    public enum Stop {
+        PAUSED,
+        /** Due jobs of Non-ready go first. */
+        DISPATCH,
+        /** Ready is at its working depth. */
+        FULL,
+        /** The window's tokens are gone. */
+        WINDOW,
+        /** The batch was full; there is more. */
+        MORE,
+        EMPTY
+    }
+
+    /**
+     * What a fetch did.
+     *
+     * @param waitFor when to come back; empty when only an event can bring work
+     * @param depth working depth of Ready; 0 when it was not looked at
+     */
+    public record Fetched(
+            Stop stop, Optional<Duration> waitFor, int ready, int staged, int parked, int deniedShare, int depth) {
+
+        static Fetched of(Reply reply) {
+            return new Fetched(
+                    Stop.valueOf(reply.text(0).toUpperCase(java.util.Locale.ROOT)),
+                    reply.number(1) < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(reply.number(1))),
+                    reply.count(2),
+                    reply.count(3),
+                    reply.count(4),
+                    reply.count(5),
+                    reply.count(6));
+        }
+    }
+}

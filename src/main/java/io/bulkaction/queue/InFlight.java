@@ -1,0 +1,175 @@
+package io.bulkaction.queue;
+
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.Job;
+import io.bulkaction.job.JobId;
+import io.bulkaction.job.WaitReason;
+import io.bulkaction.queue.redis.Args;
+import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.queue.redis.Reply;
+import io.bulkaction.queue.redis.Script;
+import io.bulkaction.settings.OnFinalFailure;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs under a lease, and every way they leave it. All are fenced by the attempt: what an instance says about a job
+ * that is no longer its own changes nothing.
+ */
+public final class InFlight {
+
+    private final RedisQueue redis;
+
+    public InFlight(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    public long size() {
+        return redis.read(commands -> commands.zcard(redis.keys().inFlight()));
+    }
+
+    public Acknowledged complete(List<Success> successes) {
+        Args args = new Args(5 + 7 * successes.size())
+                .add(redis.keys().prefix())
+                .add(redis.settings().retention().completedJobs());
+        FairOrder.add(args, redis.settings()).add(redis.now());
+        for (Success success : successes) {
+            claim(args, success.job())
+                    .add(success.duration())
+                    .add(DurationSketch.bucket(success.duration().toMillis()))
+                    .add(success.result())
+                    .add(success.aggregated());
+        }
+        return Acknowledged.of(
+                redis.call(Script.COMPLETE, args, redis.keys().inFlight(), redis.keys().stats()));
+    }
+
+    public Acknowledged retry(List<Retry> retries) {
+        Args args = new Args(5 + 8 * retries.size()).add(redis.keys().prefix());
+        FairOrder.add(args, redis.settings())
+                .add(redis.settings().retention().completedJobs())
+                .add(redis.now());
+        for (Retry retry : retries) {
+            claim(args, retry.job()).add(retry.delay()).add(retry.reason().name());
+            error(args, retry.error());
+        }
+        return Acknowledged.of(redis.call(
+                Script.RETRY,
+                args,
+                redis.keys().inFlight(),
+                redis.keys().nonReady(),
+                redis.keys().wakeDispatcher()));
+    }
+
+    /** Ends jobs as dead letters; pauses the queue with it where that is set. */
+    public Acknowledged bury(List<Burial> burials) {
+        Args args = new Args(5 + 7 * burials.size()).add(redis.keys().prefix());
+        FairOrder.add(args, redis.settings()).add(pausesOnFailure()).add(redis.now());
+        for (Burial burial : burials) {
+            error(claim(args, burial.job()), burial.error()).add(burial.job().processorType() + "_FAILED");
+        }
+        return Acknowledged.of(redis.call(Script.BURY, args, redis.keys().inFlight()));
+    }
+
+    /** Gives jobs back, not counted as a retry. Those that started need a token again, the others go first. */
+    public Acknowledged release(Collection<Release> releases) {
+        Args args = new Args(5 + 4 * releases.size()).add(redis.keys().prefix());
+        FairOrder.add(args, redis.settings())
+                .add(redis.settings().retention().completedJobs())
+                .add(redis.now());
+        releases.forEach(release -> claim(args, release.job()).add(release.started()));
+        return Acknowledged.of(redis.call(
+                Script.RELEASE,
+                args,
+                redis.keys().inFlight(),
+                redis.keys().ready(),
+                redis.keys().nonReady(),
+                redis.keys().wakeWorker(),
+                redis.keys().wakeDispatcher()));
+    }
+
+    /** Extends the leases of what this instance runs; returns the jobs that are no longer its own. */
+    public Set<JobId> extend(Collection<Job> jobs) {
+        Args args = new Args(3 + 2 * jobs.size())
+                .add(redis.keys().prefix())
+                .add(redis.settings().reliability().lease())
+                .add(redis.now());
+        jobs.forEach(job -> args.add(job.id().value()).add(job.attempt()));
+        return redis.call(Script.EXTEND, args, redis.keys().inFlight()).textsFrom(0).stream()
+                .map(JobId::new)
+                .collect(Collectors.toSet());
+    }
+
+    /** Puts back jobs whose lease ran out, or buries those that were put back too often. */
+    public Recovered recover(int limit) {
+        Args args = new Args(8)
+                .add(redis.keys().prefix())
+                .add(limit)
+                .add(redis.settings().reliability().maxRecoveries());
+        FairOrder.add(args, redis.settings())
+                .add(pausesOnFailure())
+                .add(redis.settings().retention().completedJobs())
+                .add(redis.now());
+        Reply reply = redis.call(
+                Script.RECOVER,
+                args,
+                redis.keys().inFlight(),
+                redis.keys().nonReady(),
+                redis.keys().wakeDispatcher());
+        return new Recovered(reply.count(0), reply.count(1), groups(reply));
+    }
+
+    /** Groups whose running jobs are to be interrupted. */
+    public Set<GroupId> cancelling() {
+        return redis.read(commands -> commands.smembers(redis.keys().cancelling())).stream()
+                .map(group -> new GroupId(new String(group, StandardCharsets.UTF_8)))
+                .collect(Collectors.toSet());
+    }
+
+    private boolean pausesOnFailure() {
+        return redis.settings().onFinalFailure() == OnFinalFailure.PAUSE;
+    }
+
+    private static Args claim(Args args, Job job) {
+        return args.add(job.id().value()).add(job.attempt()).add(job.groupId().value());
+    }
+
+    private static Args error(Args args, JobError error) {
+        return args.add(error.code()).add(error.message()).add(error.stackTrace());
+    }
+
+    private static List<GroupId> groups(Reply reply) {
+        return reply.textsFrom(2).stream().map(GroupId::new).toList();
+    }
+
+    /**
+     * @param result JSON text, null when there is none
+     * @param aggregated whether an aggregator wants the result
+     */
+    public record Success(Job job, Duration duration, @Nullable String result, boolean aggregated) {}
+
+    public record Retry(Job job, Duration delay, WaitReason reason, JobError error) {}
+
+    public record Burial(Job job, JobError error) {}
+
+    public record Release(Job job, boolean started) {}
+
+    /**
+     * @param applied jobs whose state this changed
+     * @param fenced jobs that were no longer the sender's
+     * @param endedRuns groups whose last job this was
+     */
+    public record Acknowledged(int applied, int fenced, List<GroupId> endedRuns) {
+
+        static Acknowledged of(Reply reply) {
+            return new Acknowledged(reply.count(0), reply.count(1), groups(reply));
+        }
+    }
+
+    public record Recovered(int recovered, int buried, List<GroupId> endedRuns) {}
+}

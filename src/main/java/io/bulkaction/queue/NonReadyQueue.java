@@ -1,0 +1,69 @@
+package io.bulkaction.queue;
+
+import io.bulkaction.queue.redis.Args;
+import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.queue.redis.Reply;
+import io.bulkaction.queue.redis.Script;
+import io.bulkaction.settings.QueueSettings;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Jobs that wait for a time: rate-limited, throttled, to be retried, recovered or released. */
+public final class NonReadyQueue {
+
+    private final RedisQueue redis;
+
+    public NonReadyQueue(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    public long size() {
+        return redis.read(commands -> commands.zcard(redis.keys().nonReady()));
+    }
+
+    /** Moves due jobs to Ready, within the rate limit. */
+    public Dispatched dispatch(int limit, int minDepth) {
+        QueueSettings.Backpressure pressure = redis.settings().backpressure();
+        QueueSettings.WorkerPool pool = redis.settings().workerPool();
+        Args args = new Args(13)
+                .add(redis.keys().prefix())
+                .add(limit)
+                .add(minDepth)
+                .add(pressure.readyQueueMaxSize())
+                .add(pressure.readyTargetWait())
+                .add(pressure.tokensPerWindow())
+                .add(pressure.rateLimitWindow())
+                .add(pool.maxConcurrencyPerGroup())
+                .add(pool.ordered());
+        FairOrder.add(args, redis.settings())
+                .add(redis.settings().retention().completedJobs())
+                .add(redis.now());
+        return Dispatched.of(redis.call(
+                Script.DISPATCH,
+                args,
+                redis.keys().nonReady(),
+                redis.keys().ready(),
+                redis.keys().active(),
+                redis.keys().pace(),
+                redis.keys().state(),
+                redis.keys().wakeWorker(),
+                redis.keys().wakeFetcher()));
+    }
+
+    /**
+     * What a dispatch did.
+     *
+     * @param waitFor until the next job is due; empty when none waits
+     * @param held jobs that were due and that their group's share or throttle held back
+     */
+    public record Dispatched(FairQueue.Stop stop, Optional<Duration> waitFor, int moved, int held) {
+
+        static Dispatched of(Reply reply) {
+            return new Dispatched(
+                    FairQueue.Stop.valueOf(reply.text(0).toUpperCase(java.util.Locale.ROOT)),
+                    reply.number(1) < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(reply.number(1))),
+                    reply.count(2),
+                    reply.count(3));
+        }
+    }
+}

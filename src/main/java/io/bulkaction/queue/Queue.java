@@ -1,0 +1,29 @@
+package io.bulkaction.queue;
+
+import io.bulkaction.job.QueueName;
+import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.settings.QueueSettings;
+
+/** One queue and every place a job of it can be in. */
+public record Queue(
+        QueueName name,
+        QueueSettings settings,
+        FairQueue fairQueue,
+        ReadyQueue ready,
+        NonReadyQueue nonReady,
+        InFlight inFlight,
+        Wakes wakes,
+        RedisQueue redis) {
+
+    public static Queue on(RedisQueue redis) {
+        return new Queue(
+                redis.name(),
+                redis.settings(),
+                new FairQueue(redis),
+                new ReadyQueue(redis),
+                new NonReadyQueue(redis),
+                new InFlight(redis),
+                new Wakes(redis),
+                redis);
+    }
+}

@@ -1,0 +1,81 @@
+package io.bulkaction.queue;
+
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.Job;
+import io.bulkaction.job.JobId;
+import io.bulkaction.queue.redis.Args;
+import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.queue.redis.Reply;
+import io.bulkaction.queue.redis.Script;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the rate limit has admitted and a worker will take within moments. */
+public final class ReadyQueue {
+
+    private static final int HEAD = 2;
+    private static final int WIDTH = 8;
+    private static final int PAUSED = -1;
+
+    private final RedisQueue redis;
+
+    public ReadyQueue(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    public long size() {
+        return redis.read(commands -> commands.llen(redis.keys().ready()));
+    }
+
+    /** Claims the oldest ready jobs under a lease and brings their data along. */
+    public Claimed claim(int limit) {
+        Args args = new Args(8)
+                .add(redis.keys().prefix())
+                .add(limit)
+                .add(redis.settings().reliability().lease())
+                .add(redis.settings().workerPool().maxConcurrency())
+                .add(redis.settings().retention().completedJobs());
+        Reply reply = redis.call(
+                Script.CLAIM,
+                FairOrder.add(args, redis.settings()).add(redis.now()),
+                redis.keys().ready(),
+                redis.keys().inFlight(),
+                redis.keys().state(),
+                redis.keys().pace(),
+                redis.keys().wakeWorker());
+        Instant now = Instant.ofEpochMilli(reply.number(0));
+        List<ClaimedJob> jobs = new ArrayList<>((reply.size() - HEAD) / WIDTH);
+        for (int at = HEAD; at < reply.size(); at += WIDTH) {
+            jobs.add(job(reply, at, now));
+        }
+        return new Claimed(jobs, (int) Math.max(0, reply.number(1)), reply.number(1) == PAUSED);
+    }
+
+    private ClaimedJob job(Reply reply, int at, Instant now) {
+        Instant createdAt = Instant.ofEpochMilli(reply.number(at + 6));
+        Job job = new Job(
+                new JobId(reply.text(at)),
+                new GroupId(reply.text(at + 2)),
+                redis.name(),
+                reply.text(at + 3),
+                reply.text(at + 4),
+                reply.count(at + 1),
+                reply.count(at + 5),
+                createdAt);
+        return new ClaimedJob(job, Duration.between(createdAt, now), reply.text(at + 7));
+    }
+
+    /**
+     * @param left jobs that are still ready
+     * @param paused whether the queue starts nothing at the moment
+     */
+    public record Claimed(List<ClaimedJob> jobs, int left, boolean paused) {}
+
+    /**
+     * @param waited from submit to claim, on the clock of Redis
+     * @param trace trace context of the submit, empty when there is none
+     */
+    public record ClaimedJob(Job job, Duration waited, String trace) {}
+}

@@ -1,0 +1,124 @@
+package io.bulkaction.queue.redis;
+
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.JobId;
+import io.bulkaction.job.PriorityLevel;
+import io.bulkaction.job.QueueName;
+import java.nio.charset.StandardCharsets;
+
+/** The keys of one queue. All share the hash tag of the queue's name, so every script works on a cluster. */
+public final class Keys {
+
+    private final String prefix;
+
+    public Keys(String keyPrefix, QueueName queue) {
+        this.prefix = keyPrefix + ":{" + queue + "}:";
+    }
+
+    /** What every key of the queue starts with; scripts build the keys of groups and jobs from it. */
+    public String prefix() {
+        return prefix;
+    }
+
+    public byte[] fairQueue(PriorityLevel level) {
+        return key("fair-queue:" + level.key());
+    }
+
+    public byte[] ready() {
+        return key("ready-queue");
+    }
+
+    public byte[] nonReady() {
+        return key("non-ready-queue");
+    }
+
+    public byte[] inFlight() {
+        return key("in-flight");
+    }
+
+    public byte[] deadLetters() {
+        return key("dead-letter-queue");
+    }
+
+    public byte[] parked() {
+        return key("parked-groups");
+    }
+
+    public byte[] active() {
+        return key("active-groups");
+    }
+
+    public byte[] aggregating() {
+        return key("aggregating-groups");
+    }
+
+    public byte[] cancelling() {
+        return key("cancelling-groups");
+    }
+
+    public byte[] finished() {
+        return key("finished-groups");
+    }
+
+    public byte[] congested() {
+        return key("congested-groups");
+    }
+
+    public byte[] state() {
+        return key("state");
+    }
+
+    public byte[] stats() {
+        return key("stats");
+    }
+
+    /** Measures of the engine: the last serve's time and how fast jobs are claimed. */
+    public byte[] pace() {
+        return key("pace");
+    }
+
+    public byte[] instances() {
+        return key("instances");
+    }
+
+    public byte[] audit() {
+        return key("audit");
+    }
+
+    public byte[] wakeFetcher() {
+        return key("wake:fetcher");
+    }
+
+    public byte[] wakeDispatcher() {
+        return key("wake:dispatcher");
+    }
+
+    public byte[] wakeWorker() {
+        return key("wake:worker");
+    }
+
+    public byte[] job(JobId id) {
+        return key("job:" + id);
+    }
+
+    public byte[] jobAttempts(JobId id) {
+        return key("job-attempts:" + id);
+    }
+
+    public byte[] congestion(GroupId group) {
+        return key("congestion:" + group);
+    }
+
+    public byte[] rateLimitGlobal(long window) {
+        return key("rate-limit:global:" + window);
+    }
+
+    /** @param part meta, jobs, staged, durations, errors, results or result */
+    public byte[] group(GroupId group, String part) {
+        return key("group:" + group + ":" + part);
+    }
+
+    public byte[] key(String name) {
+        return (prefix + name).getBytes(StandardCharsets.UTF_8);
+    }
+}

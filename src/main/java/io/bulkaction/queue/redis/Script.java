@@ -1,0 +1,31 @@
+package io.bulkaction.queue.redis;
+
+import java.util.Locale;
+
+/** Every script, one per verb; {@code CLAIM} is {@code lua/claim.lua}. */
+public enum Script {
+    ENQUEUE,
+    FETCH,
+    PEEK,
+    DISPATCH,
+    CLAIM,
+    COMPLETE,
+    RETRY,
+    BURY,
+    EXTEND,
+    RECOVER,
+    RELEASE,
+    PAUSE,
+    RESUME,
+    REVIVE,
+    RESOLVE,
+    CANCEL,
+    SEAL,
+    FINALIZE,
+    FORGET;
+
+    /** As it stands in the file name, in metrics and in logs. */
+    public String verb() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

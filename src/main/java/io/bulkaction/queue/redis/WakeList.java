@@ -1,0 +1,86 @@
+package io.bulkaction.queue.redis;
+
+import io.lettuce.core.KeyValue;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisListAsyncCommands;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a loop waits for work without asking again and again: blocks on a list in Redis until a script leaves a token
+ * there, or until {@link #interrupt()}. Used by one loop; has a connection of its own.
+ */
+public final class WakeList implements AutoCloseable {
+
+    /** Short, so that a connection that died silently is noticed and a stop is never held up for long. */
+    private static final Duration LONGEST_BLOCK = Duration.ofSeconds(2);
+
+    private final RedisAccess redis;
+    private final byte[] key;
+    private @Nullable StatefulConnection<byte[], byte[]> connection;
+    private volatile @Nullable RedisFuture<KeyValue<byte[], byte[]>> waiting;
+    private volatile boolean interrupted;
+
+    public WakeList(RedisAccess redis, byte[] key) {
+        this.redis = redis;
+        this.key = key;
+    }
+
+    /** Returns when a token came, the time is over, or somebody interrupted; whoever waits looks for work itself. */
+    public void await(Duration atMost) {
+        Duration block = atMost.compareTo(LONGEST_BLOCK) > 0 ? LONGEST_BLOCK : atMost;
+        if (interrupted || !block.isPositive()) {
+            interrupted = false;
+            return;
+        }
+        RedisFuture<KeyValue<byte[], byte[]>> answer = lists().blpop(block.toMillis() / 1000.0, key);
+        waiting = answer;
+        try {
+            if (interrupted) {
+                answer.cancel(true);
+            }
+            redis.await(answer.toCompletableFuture(), block.plus(redis.timeout()));
+        } catch (CancellationException e) {
+            // why: the cancelled BLPOP still blocks on that connection and would swallow a token
+            close();
+        } finally {
+            waiting = null;
+            interrupted = false;
+        }
+    }
+
+    /** Ends the current or the next wait at once. */
+    public void interrupt() {
+        interrupted = true;
+        RedisFuture<?> answer = waiting;
+        if (answer != null) {
+            answer.cancel(true);
+        }
+    }
+
+    @Override
+    public void close() {
+        StatefulConnection<byte[], byte[]> open = connection;
+        connection = null;
+        if (open != null) {
+            open.closeAsync();
+        }
+    }
+
+    private RedisListAsyncCommands<byte[], byte[]> lists() {
+        StatefulConnection<byte[], byte[]> open = connection;
+        if (open == null || !open.isOpen()) {
+            open = redis.openOwnConnection();
+            connection = open;
+        }
+        return switch (open) {
+            case StatefulRedisClusterConnection<byte[], byte[]> cluster -> cluster.async();
+            case StatefulRedisConnection<byte[], byte[]> single -> single.async();
+            default -> throw new IllegalStateException("unknown Redis connection " + open.getClass());
+        };
+    }
+}

@@ -1,0 +1,45 @@
+#!lua flags=allow-oom
+--[[
+  Ends jobs that failed for good as dead letters and, where the queue is set so, pauses it in the same step. Fenced by
+  attempt.
+
+  KEYS   1 in_flight ZSET
+  ARGV   1 prefix    2 alpha    3 max_boost    4 pause 1|0    5 now ms, '' = Redis TIME
+         then for each job: id, attempt, group, code, message, stack trace, pause reason
+  RETURNS {buried, fenced, groups whose run this ended...}
+]]
+local in_flight = KEYS[1]
+local prefix, pause = ARGV[1], ARGV[4] == '1'
+local order = { alpha = tonumber(ARGV[2]), max_boost = tonumber(ARGV[3]) }
+local FIRST_JOB, WIDTH = 6, 7
+-- include clock
+local now = clock(ARGV[5])
+-- include fair
+-- include wake
+-- include park
+-- include settle
+-- include fence
+-- include failure
+-- include bury
+
+local done, fenced, changes = {}, 0, new_changes()
+for i = FIRST_JOB, #ARGV, WIDTH do
+  local id, attempt, group, code, message = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4]
+  local key = prefix .. 'job:' .. id
+  local verdict = fence(key, attempt, 'FAILED')
+  if verdict == 'ok' then
+    done[#done + 1] = id
+    record_failure(prefix, id, attempt, code, message, ARGV[i + 5], now)
+    bury_job(prefix, id, group, code, message, now)
+    if pause then pause_on_failure(prefix, id, ARGV[i + 6], now) end
+    add_change(changes, group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })
+  elseif verdict == 'fenced' then
+    fenced = fenced + 1
+  end
+end
+local reply = { #done, fenced }
+if #done > 0 then
+  redis.call('ZREM', in_flight, unpack(done))
+  for _, group in ipairs(settle_all(prefix, changes, order, now)) do reply[#reply + 1] = group end
+end
+return reply

@@ -1,0 +1,68 @@
+#!lua flags=allow-oom
+--[[
+  Claims up to `limit` ready jobs for one instance: moves them to in-flight under a lease and returns their data. A job
+  is in exactly one of the two, so a crash or a lost reply after this call loses nothing: the lease runs out.
+
+  KEYS   1 ready LIST    2 in_flight ZSET    3 state HASH    4 pace HASH    5 wake_worker LIST
+  ARGV   1 prefix    2 limit int > 0    3 lease_ms    4 max_concurrency over all instances, 0 = none
+         5 retention_ms of a cancelled job    6 alpha    7 max_boost    8 now ms, '' = Redis TIME
+  RETURNS {now, left in ready, then for each job: id, attempt, groupId, processorType, payload, retryCount, createdAt,
+         trace}; left is -1 while the queue is paused and -2 while max_concurrency is reached
+]]
+local ready, in_flight, state, pace, wake_worker = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local prefix, limit, lease_ms, max_concurrency = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local retention_ms, order = ARGV[5], { alpha = tonumber(ARGV[6]), max_boost = tonumber(ARGV[7]) }
+-- include clock
+local now = clock(ARGV[8])
+-- include fair
+-- include wake
+-- include pace
+-- include park
+-- include settle
+-- include cancel
+
+if redis.call('HGET', state, 'paused') == '1' then return { now, -1 } end
+if max_concurrency > 0 then
+  limit = math.min(limit, max_concurrency - redis.call('ZCARD', in_flight))
+  if limit <= 0 then return { now, -2 } end
+end
+local ids = redis.call('LPOP', ready, limit)
+if not ids then return { now, 0 } end
+
+local reply, leases, running = { now, 0 }, {}, {}
+local cancelled = new_changes()
+for _, id in ipairs(ids) do
+  local key = prefix .. 'job:' .. id
+  local job = redis.call('HMGET', key, 'groupId', 'processorType', 'payload', 'attempts', 'retryCount', 'createdAt', 'trace')
+  local group = job[1]
+  if not group then -- removed by hand: there is nothing to run
+  elseif is_cancelling(prefix, group) then
+    cancel_job(prefix, id, retention_ms, now)
+    add_change(cancelled, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
+  else
+    local attempt = tostring(tonumber(job[4] or '0') + 1)
+    redis.call('HSET', key, 'status', 'PROCESSING', 'attempts', attempt, 'startedAt', now)
+    leases[#leases + 1], leases[#leases + 2] = now + lease_ms, id
+    running[group] = (running[group] or 0) + 1
+    local n = #reply
+    reply[n + 1], reply[n + 2], reply[n + 3], reply[n + 4] = id, attempt, group, job[2]
+    reply[n + 5], reply[n + 6], reply[n + 7], reply[n + 8] = job[3], job[5] or '0', job[6], job[7] or ''
+  end
+end
+if #leases > 0 then
+  redis.call('ZADD', in_flight, unpack(leases))
+  record_claims(pace, #leases / 2, now)
+end
+for group, count in pairs(running) do
+  local key = prefix .. 'group:' .. group .. ':meta'
+  if redis.call('HINCRBY', key, 'running', count) == count then
+    local status = redis.call('HGET', key, 'status')
+    if status == 'CREATED' or status == 'DISPATCHED' then
+      redis.call('HSET', key, 'status', 'RUNNING', 'startedAt', now)
+    end
+  end
+end
+settle_all(prefix, cancelled, order, now)
+reply[2] = redis.call('LLEN', ready)
+if reply[2] > 0 then wake(wake_worker) end -- another instance may have idle workers
+return reply

@@ -1,0 +1,64 @@
+#!lua flags=allow-oom
+--[[
+  Ends jobs that succeeded. Fenced by attempt: a late or doubled acknowledgement changes nothing. Counters, result and
+  state of the groups change in the same step.
+
+  KEYS   1 in_flight ZSET    2 stats HASH
+  ARGV   1 prefix    2 retention_ms of a finished job    3 alpha    4 max_boost    5 now ms, '' = Redis TIME
+         then for each job: id, attempt, group, duration_ms, bucket of the duration, result JSON or '',
+         keep 1|0 (its group's aggregator wants the result)
+  RETURNS {completed, fenced, groups whose run this ended...}
+]]
+local in_flight, stats = KEYS[1], KEYS[2]
+local prefix, retention_ms = ARGV[1], ARGV[2]
+local order = { alpha = tonumber(ARGV[3]), max_boost = tonumber(ARGV[4]) }
+local FIRST_JOB, WIDTH = 6, 7
+-- include clock
+local now = clock(ARGV[5])
+-- include fair
+-- include wake
+-- include park
+-- include settle
+-- include fence
+
+local done, fenced, changes, durations = {}, 0, new_changes(), {}
+for i = FIRST_JOB, #ARGV, WIDTH do
+  local id, attempt, group, duration, bucket, result = ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]),
+    ARGV[i + 4], ARGV[i + 5]
+  local key = prefix .. 'job:' .. id
+  local verdict = fence(key, attempt, 'COMPLETED')
+  if verdict == 'ok' then
+    done[#done + 1] = id
+    if result == '' then
+      redis.call('HSET', key, 'status', 'COMPLETED', 'finishedAt', now)
+    else
+      redis.call('HSET', key, 'status', 'COMPLETED', 'finishedAt', now, 'result', result)
+      if ARGV[i + 6] == '1' then redis.call('RPUSH', prefix .. 'group:' .. group .. ':results', result) end
+    end
+    redis.call('PEXPIRE', key, retention_ms)
+    local change, seen = changes.of[group], durations[group]
+    if not change then
+      change, seen = { doneJobs = 0, successCount = 0, admitted = 0, running = 0 }, { sum = 0, buckets = {} }
+      changes.of[group], durations[group] = change, seen
+      changes.groups[#changes.groups + 1] = group
+    end
+    change.doneJobs, change.successCount = change.doneJobs + 1, change.successCount + 1
+    change.admitted, change.running = change.admitted - 1, change.running - 1
+    seen.sum, seen.buckets[bucket] = seen.sum + duration, (seen.buckets[bucket] or 0) + 1
+  elseif verdict == 'fenced' then
+    fenced = fenced + 1
+  end
+end
+
+local reply = { #done, fenced }
+if #done > 0 then
+  redis.call('ZREM', in_flight, unpack(done))
+  redis.call('HINCRBY', stats, 'completed', #done)
+  for group, seen in pairs(durations) do
+    local key = prefix .. 'group:' .. group .. ':durations'
+    for bucket, count in pairs(seen.buckets) do redis.call('HINCRBY', key, bucket, count) end
+    redis.call('HINCRBY', key, 'sum', seen.sum)
+  end
+  for _, group in ipairs(settle_all(prefix, changes, order, now)) do reply[#reply + 1] = group end
+end
+return reply

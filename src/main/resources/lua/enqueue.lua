@@ -1,0 +1,102 @@
+#!lua
+--[[
+  Adds a batch of jobs to one group. Idempotent by job id: a job that is there already is counted as duplicate and
+  changes nothing, so a batch whose reply was lost is simply sent again. Refused as a whole when memory is full.
+
+  KEYS   1 pace HASH    2 stats HASH    3 active SET    4 aggregating ZSET    5 wake_fetcher LIST
+  ARGV   1 prefix    2 group    3 level, '' = keep    4 base priority, '' = keep    5 processor_type    6 seal 1|0
+         7 max_rps, '' = keep    8 max_concurrency, '' = keep    9 callback url, '' = keep    10 alpha    11 max_boost
+         12 trace context, '' = none    13 now ms, '' = Redis TIME    then for each job: id, payload
+  RETURNS {run, accepted, duplicates, totalJobs, ended 1|0}, or {'cancelling'} while the group is being cancelled
+]]
+local pace, stats, active, aggregating, wake_fetcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local prefix, group, level, base, processor_type = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+local seal, max_rps, max_concurrency, callback = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
+local order = { alpha = tonumber(ARGV[10]), max_boost = tonumber(ARGV[11]) }
+local trace, FIRST_JOB = ARGV[12], 14
+-- include clock
+local now = clock(ARGV[13])
+-- include fair
+-- include wake
+-- include park
+-- include settle
+
+local key = prefix .. 'group:' .. group
+local meta_key = key .. ':meta'
+local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriority', 'totalJobs', 'doneJobs',
+  'lastServedAt', 'parked')
+local status, run, old_level, is_parked = meta[1], tonumber(meta[2] or '0'), meta[3], meta[8]
+if status == 'CANCELLING' then return { 'cancelling' } end
+local finished = status == 'COMPLETED' or status == 'FAILED' or status == 'CANCELLED'
+
+local accepted, duplicates = {}, 0
+for i = FIRST_JOB, #ARGV, 2 do
+  local job_key = prefix .. 'job:' .. ARGV[i]
+  local is_new = redis.call('HSETNX', job_key, 'groupId', group) == 1
+  if not is_new and redis.call('HGET', job_key, 'status') == 'CANCELLED' then
+    redis.call('DEL', job_key, prefix .. 'job-attempts:' .. ARGV[i]) -- a cancelled job may be submitted again
+    is_new = redis.call('HSETNX', job_key, 'groupId', group) == 1
+  end
+  if is_new then
+    redis.call('HSET', job_key, 'processorType', processor_type, 'payload', ARGV[i + 1], 'status', 'PENDING',
+      'createdAt', now)
+    if trace ~= '' then redis.call('HSET', job_key, 'trace', trace) end
+    accepted[#accepted + 1] = ARGV[i]
+  else
+    duplicates = duplicates + 1
+  end
+end
+
+-- why: sending a finished run again adds nothing and must not start an empty run
+if #accepted == 0 and (finished or not status) then
+  return { run, 0, duplicates, tonumber(meta[5] or '0'), 0 }
+end
+
+local change = { 'sealed', seal }
+local function set(field, value) change[#change + 1], change[#change + 2] = field, value end
+if finished or not status then
+  redis.call('DEL', key .. ':durations', key .. ':errors', key .. ':results', key .. ':staged', prefix .. 'congestion:' .. group)
+  redis.call('ZREM', prefix .. 'finished-groups', group)
+  -- why this order: the fields every script reads come first, a small hash is searched from its head
+  run = run + 1
+  redis.call('HDEL', meta_key, 'startedAt', 'finishedAt', 'rateAt', 'rateDone', 'rate', 'durationMin', 'durationMax',
+    'cancelReason', 'callback', 'outcome', 'firstDoneAt', 'parked')
+  redis.call('HSET', meta_key, 'status', 'CREATED', 'totalJobs', 0, 'doneJobs', 0, 'successCount', 0, 'admitted', 0,
+    'running', 0, 'nonReady', 0, 'failedCount', 0, 'cancelledCount', 0, 'resolvedCount', 0, 'durationSum', 0,
+    'run', run, 'createdAt', now, 'level', old_level or 'normal', 'basePriority', meta[4] or '0')
+  old_level, meta[5], meta[6], is_parked = old_level or 'normal', '0', '0', nil
+elseif status == 'AGGREGATING' then
+  redis.call('ZREM', aggregating, group)
+  set('status', 'RUNNING')
+end
+if #accepted > 0 then redis.call('SADD', active, group) end
+
+local total, done = tonumber(meta[5]) + #accepted, tonumber(meta[6])
+set('totalJobs', total)
+if level ~= '' then set('level', level) else level = old_level end
+if base ~= '' then set('basePriority', base) else base = meta[4] or '0' end
+if max_rps ~= '' then set('maxRps', max_rps) end
+if max_concurrency ~= '' then set('maxConcurrency', max_concurrency) end
+if callback ~= '' then set('callback', callback) end
+
+local pending = 0
+if #accepted > 0 then
+  pending = redis.call('RPUSH', key .. ':jobs', unpack(accepted))
+  redis.call('HINCRBY', stats, 'enqueued', #accepted)
+else
+  pending = redis.call('LLEN', key .. ':jobs')
+end
+if pending > 0 and not is_parked then
+  local served_at = tonumber(meta[7])
+  if pending == #accepted then -- it comes from idle: its waiting starts now
+    served_at = next_serve(pace, now)
+    redis.call('HSET', pace, 'servedAt', exact(served_at))
+    set('lastServedAt', exact(served_at))
+  end
+  if old_level ~= level then redis.call('ZREM', prefix .. 'fair-queue:' .. old_level, group) end
+  redis.call('ZADD', prefix .. 'fair-queue:' .. level, exact(score_of(served_at, tonumber(base), done, total, order)), group)
+end
+redis.call('HSET', meta_key, unpack(change))
+if #accepted > 0 then wake(wake_fetcher) end
+local ended = seal == '1' and settle(prefix, group, {}, order, now)
+return { run, #accepted, duplicates, total, ended and 1 or 0 }

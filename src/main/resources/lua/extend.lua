@@ -1,0 +1,26 @@
+#!lua flags=allow-oom
+--[[
+  Extends the leases of what one instance runs. Fenced by attempt: a job that was recovered meanwhile is not extended,
+  and the instance is told, so that it can stop what nobody waits for any more.
+
+  KEYS   1 in_flight ZSET
+  ARGV   1 prefix    2 lease_ms    3 now ms, '' = Redis TIME    then for each job: id, attempt
+  RETURNS list of ids that are no longer this instance's
+]]
+local in_flight = KEYS[1]
+local prefix, lease_ms, FIRST_JOB = ARGV[1], tonumber(ARGV[2]), 4
+-- include clock
+local now = clock(ARGV[3])
+-- include fence
+
+local leases, lost = { 'XX' }, {}
+for i = FIRST_JOB, #ARGV, 2 do
+  local id = ARGV[i]
+  if fence(prefix .. 'job:' .. id, ARGV[i + 1], '') == 'ok' then
+    leases[#leases + 1], leases[#leases + 2] = now + lease_ms, id
+  else
+    lost[#lost + 1] = id
+  end
+end
+if #leases > 1 then redis.call('ZADD', in_flight, unpack(leases)) end
+return lost

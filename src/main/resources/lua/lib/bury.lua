@@ -1,0 +1,18 @@
+-- Ends a job for good: a dead letter that keeps everything needed to judge and revive it. Never trimmed by itself.
+local function bury_job(prefix, id, group, code, message, now)
+  local key, group_key = prefix .. 'job:' .. id, prefix .. 'group:' .. group
+  local run = redis.call('HGET', group_key .. ':meta', 'run') or '0'
+  redis.call('HSET', key, 'status', 'FAILED', 'finishedAt', now, 'run', run)
+  redis.call('ZADD', prefix .. 'dead-letter-queue', now, id)
+  redis.call('HINCRBY', prefix .. 'stats', 'buried', 1)
+  redis.call('HINCRBY', group_key .. ':errors', code, 1)
+  redis.call('HSETNX', group_key .. ':errors', 'example:' .. code, id .. ' ' .. string.sub(message, 1, 200))
+end
+
+-- The queue stops with the burial itself, so that no later job can start in between.
+local function pause_on_failure(prefix, id, reason, now)
+  local state = prefix .. 'state'
+  if redis.call('HGET', state, 'paused') == '1' then return end
+  redis.call('HSET', state, 'paused', '1', 'pausedAt', now, 'pauseReason', reason, 'pausedBy', 'bulk-action',
+    'failedJobId', id)
+end

@@ -1,0 +1,19 @@
+-- Fair order. PriorityCalculator.java is the reference of this formula and must agree with it.
+local STEP = 1 / 1024 -- smallest distance of two serves: four units of a double's last place at today's epoch
+
+local function score_of(served_at, base, done, total, order)
+  local boost = order.alpha * done / math.max(1, total - done)
+  boost = math.max(-order.max_boost, math.min(order.max_boost, boost))
+  return -served_at + base + boost
+end
+
+-- 17 digits bring a double back exactly; Lua's own 14 would lose the order within a millisecond.
+local function exact(number)
+  return string.format('%.17g', number)
+end
+
+-- Time of the next serve: strictly later than the one before, so that two within one millisecond keep their order.
+local function next_serve(pace, now)
+  local last = tonumber(redis.call('HGET', pace, 'servedAt') or '0')
+  return math.max(now, last + STEP)
+end

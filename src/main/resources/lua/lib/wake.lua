@@ -1,0 +1,4 @@
+-- Leaves one token for a blocked loop. More than one would only wake it for nothing.
+local function wake(list)
+  if redis.call('LLEN', list) == 0 then redis.call('LPUSH', list, '1') end
+end

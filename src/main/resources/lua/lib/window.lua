@@ -1,0 +1,50 @@
+-- The rate limit: fixed windows, a total and a share per group. Every entry into Ready takes a token here.
+local function open_window(prefix, active, tokens, window_ms, now)
+  local id = math.floor(now / window_ms)
+  local groups = math.max(1, redis.call('SCARD', active))
+  local window = {
+    id = id, ms = window_ms, ends = (id + 1) * window_ms, taken = 0, extra_taken = 0,
+    key = prefix .. 'rate-limit:global:' .. id, extra_key = prefix .. 'rate-limit:extra:' .. id,
+    share = math.max(1, math.floor(tokens / groups)),
+  }
+  window.left = tokens - tonumber(redis.call('GET', window.key) or '0')
+  -- what the integer division leaves over goes, one each, to the groups that ask first
+  window.extra = math.max(0, tokens - window.share * groups)
+  if window.extra > 0 then
+    window.extra = window.extra - tonumber(redis.call('GET', window.extra_key) or '0')
+  end
+  return window
+end
+
+-- used: tokens the group took in this window; limit: its share, or its own lower rate
+local function rate_of(window, window_id, window_used, max_rps)
+  local rate = { used = 0, limit = window.share, extra = true }
+  if tonumber(window_id or '-1') == window.id then rate.used = tonumber(window_used) end
+  if max_rps and tonumber(max_rps) > 0 then
+    local own = math.max(1, math.floor(tonumber(max_rps) * window.ms / 1000))
+    if own <= rate.limit then rate.limit, rate.extra = own, false end
+  end
+  return rate
+end
+
+local function has_token(window, rate)
+  return rate.used < rate.limit or (rate.extra and rate.used == rate.limit and window.extra > 0)
+end
+
+local function take_token(window, rate)
+  if rate.used >= rate.limit then
+    window.extra, window.extra_taken = window.extra - 1, window.extra_taken + 1
+  end
+  rate.used = rate.used + 1
+  window.left, window.taken = window.left - 1, window.taken + 1
+end
+
+local function close_window(window)
+  local function count(key, taken)
+    if taken > 0 and redis.call('INCRBY', key, taken) == taken then
+      redis.call('PEXPIRE', key, 2 * window.ms + 1000)
+    end
+  end
+  count(window.key, window.taken)
+  count(window.extra_key, window.extra_taken)
+end

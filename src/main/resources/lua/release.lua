@@ -1,0 +1,59 @@
+#!lua flags=allow-oom
+--[[
+  Gives back jobs that an instance claimed and will not finish. Not counted as a retry. One that never started goes to
+  the front of Ready: its token is unspent. One that started goes to the front of Non-ready, because running it again
+  needs a token of its own.
+
+  KEYS   1 in_flight ZSET    2 ready LIST    3 non_ready ZSET    4 wake_worker LIST    5 wake_dispatcher LIST
+  ARGV   1 prefix    2 alpha    3 max_boost    4 retention_ms of a cancelled job    5 now ms, '' = Redis TIME
+         then for each job: id, attempt, group, started 1|0
+  RETURNS {released, fenced, groups whose run this ended...}
+]]
+local in_flight, ready, non_ready, wake_worker, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local prefix, retention_ms = ARGV[1], ARGV[4]
+local order = { alpha = tonumber(ARGV[2]), max_boost = tonumber(ARGV[3]) }
+local FIRST_JOB, WIDTH = 6, 4
+-- include clock
+local now = clock(ARGV[5])
+-- include fair
+-- include wake
+-- include park
+-- include settle
+-- include fence
+-- include cancel
+
+local done, fenced, front, due, changes = {}, 0, {}, {}, new_changes()
+for i = FIRST_JOB, #ARGV, WIDTH do
+  local id, attempt, group, started = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3] == '1'
+  local key = prefix .. 'job:' .. id
+  local verdict = fence(key, attempt, started and 'WAITING' or 'READY')
+  if verdict == 'ok' then
+    done[#done + 1] = id
+    if is_cancelling(prefix, group) then
+      cancel_job(prefix, id, retention_ms, now)
+      add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
+    elseif started then
+      redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RELEASED')
+      due[#due + 1], due[#due + 2] = redis.call('HGET', key, 'createdAt'), id
+      add_change(changes, group, { admitted = -1, running = -1, nonReady = 1 })
+    else
+      redis.call('HSET', key, 'status', 'READY')
+      table.insert(front, 1, id)
+      add_change(changes, group, { running = -1 })
+    end
+  elseif verdict == 'fenced' then
+    fenced = fenced + 1
+  end
+end
+if #done > 0 then redis.call('ZREM', in_flight, unpack(done)) end
+if #front > 0 then
+  redis.call('LPUSH', ready, unpack(front))
+  wake(wake_worker)
+end
+if #due > 0 then
+  redis.call('ZADD', non_ready, unpack(due))
+  wake(wake_dispatcher)
+end
+local reply = { #done, fenced }
+for _, group in ipairs(settle_all(prefix, changes, order, now)) do reply[#reply + 1] = group end
+return reply

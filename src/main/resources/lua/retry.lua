@@ -1,0 +1,60 @@
+#!lua flags=allow-oom
+--[[
+  Puts failed or throttled jobs into Non-ready until their next attempt. Fenced by attempt. A throttled job uses up no
+  retry, and its whole group waits: its other jobs would get the same answer.
+
+  KEYS   1 in_flight ZSET    2 non_ready ZSET    3 wake_dispatcher LIST
+  ARGV   1 prefix    2 alpha    3 max_boost    4 retention_ms of a cancelled job    5 now ms, '' = Redis TIME
+         then for each job: id, attempt, group, delay_ms, reason RETRY|THROTTLED, code, message, stack trace
+  RETURNS {retried, fenced, groups whose run this ended...}
+]]
+local in_flight, non_ready, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3]
+local prefix, retention_ms = ARGV[1], ARGV[4]
+local order = { alpha = tonumber(ARGV[2]), max_boost = tonumber(ARGV[3]) }
+local FIRST_JOB, WIDTH = 6, 8
+-- include clock
+local now = clock(ARGV[5])
+-- include fair
+-- include wake
+-- include park
+-- include settle
+-- include fence
+-- include failure
+-- include cancel
+
+local done, fenced, due, changes = {}, 0, {}, new_changes()
+for i = FIRST_JOB, #ARGV, WIDTH do
+  local id, attempt, group, reason = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 4]
+  local key, when = prefix .. 'job:' .. id, now + tonumber(ARGV[i + 3])
+  local verdict = fence(key, attempt, 'WAITING')
+  if verdict == 'ok' and is_cancelling(prefix, group) then
+    done[#done + 1] = id
+    cancel_job(prefix, id, retention_ms, now)
+    add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
+  elseif verdict == 'ok' then
+    done[#done + 1] = id
+    due[#due + 1], due[#due + 2] = when, id
+    redis.call('HSET', key, 'status', 'WAITING', 'waitReason', reason)
+    if reason == 'THROTTLED' then
+      local meta_key = prefix .. 'group:' .. group .. ':meta'
+      local until_when = math.max(when, tonumber(redis.call('HGET', meta_key, 'throttledUntil') or '0'))
+      redis.call('HSET', meta_key, 'throttledUntil', until_when)
+    else
+      redis.call('HINCRBY', key, 'retryCount', 1)
+      record_failure(prefix, id, attempt, ARGV[i + 5], ARGV[i + 6], ARGV[i + 7], now)
+    end
+    add_change(changes, group, { admitted = -1, running = -1, nonReady = 1 })
+  elseif verdict == 'fenced' then
+    fenced = fenced + 1
+  end
+end
+if #done > 0 then
+  redis.call('ZREM', in_flight, unpack(done))
+  if #due > 0 then
+    redis.call('ZADD', non_ready, unpack(due))
+    wake(wake_dispatcher)
+  end
+end
+local reply = { #done, fenced }
+for _, group in ipairs(settle_all(prefix, changes, order, now)) do reply[#reply + 1] = group end
+return reply

@@ -1,0 +1,32 @@
+package io.bulkaction.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class DeadlineTest {
+
+    @Test
+    void remainingShrinksTowardsTheEnd() {
+        Deadline deadline = Deadline.in(Duration.ofMinutes(1));
+
+        assertThat(deadline.remaining()).isBetween(Duration.ofSeconds(50), Duration.ofMinutes(1));
+        assertThat(deadline.isOver()).isFalse();
+    }
+
+    @Test
+    void remainingIsNeverNegative() {
+        assertThat(Deadline.in(Duration.ofSeconds(-5)).remaining()).isZero();
+        assertThat(Deadline.in(Duration.ofSeconds(-5)).isOver()).isTrue();
+        assertThat(Deadline.in(Duration.ZERO).isOver()).isTrue();
+    }
+
+    @Test
+    void theLongestDurationDoesNotOverflow() {
+        Deadline deadline = Deadline.in(Duration.ofSeconds(Long.MAX_VALUE));
+
+        assertThat(deadline.isOver()).isFalse();
+        assertThat(deadline.remaining()).isGreaterThan(Duration.ofDays(36_000));
+    }
+}

@@ -1,0 +1,83 @@
+package io.bulkaction.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bulkaction.job.WaitReason;
+import io.bulkaction.testing.TestQueue;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The way of a job, script by script. */
+class JobPathIT {
+
+    private final TestQueue test = TestQueue.with();
+    private final Queue queue = test.queue();
+
+    @Test
+    void aJobGoesFromTheFairQueueToItsEnd() {
+        test.enqueue("a", "a1", "a2");
+        test.enqueue("b", "b1");
+
+        FairQueue.Fetched fetched = queue.fairQueue().fetch(50, 20);
+        assertThat(fetched.ready()).isEqualTo(3);
+        assertThat(fetched.stop()).isEqualTo(FairQueue.Stop.EMPTY);
+        assertThat(test.ready()).containsExactly("a1", "b1", "a2");
+
+        List<ReadyQueue.ClaimedJob> claimed = queue.ready().claim(10).jobs();
+        assertThat(claimed).extracting(job -> job.job().id().value()).containsExactly("a1", "b1", "a2");
+        assertThat(test.meta("a")).containsEntry("running", "2").containsEntry("status", "RUNNING");
+
+        InFlight.Acknowledged done = queue.inFlight()
+                .complete(claimed.stream()
+                        .map(job -> new InFlight.Success(job.job(), Duration.ofMillis(5), null, false))
+                        .toList());
+        assertThat(done.applied()).isEqualTo(3);
+        assertThat(done.endedRuns()).extracting(Object::toString).containsExactly("a", "b");
+        assertThat(test.meta("a"))
+                .as(test::dump)
+                .containsEntry("status", "AGGREGATING")
+                .containsEntry("doneJobs", "2")
+                .containsEntry("running", "0")
+                .containsEntry("admitted", "0");
+    }
+
+    @Test
+    void aFailedJobWaitsAndComesBackThroughTheDispatcher() {
+        test.enqueue("a", "a1");
+        queue.fairQueue().fetch(50, 20);
+        var job = queue.ready().claim(1).jobs().getFirst().job();
+        var retried = queue.inFlight().retry(List.of(new InFlight.Retry(
+                job, Duration.ofSeconds(2), WaitReason.RETRY, new JobError("E", "no", ""))));
+        assertThat(retried.applied()).isEqualTo(1);
+        assertThat(queue.nonReady().dispatch(100, 20).waitFor()).hasValue(Duration.ofSeconds(2));
+        test.advance(2000);
+        assertThat(queue.nonReady().dispatch(100, 20).moved()).isEqualTo(1);
+        var again = queue.ready().claim(1).jobs().getFirst().job();
+        assertThat(again.attempt()).isEqualTo(2);
+        assertThat(again.retryCount()).isEqualTo(1);
+        var buried = queue.inFlight().bury(List.of(new InFlight.Burial(again, new JobError("E", "no", "at x"))));
+        assertThat(buried.applied()).isEqualTo(1);
+        assertThat(test.job("a1")).containsEntry("status", "FAILED");
+        assertThat(queue.inFlight().bury(List.of(new InFlight.Burial(job, new JobError("E", "no", "")))).fenced())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void anExpiredLeaseBringsTheJobBack() {
+        test.enqueue("a", "a1");
+        queue.fairQueue().fetch(50, 20);
+        queue.ready().claim(1);
+        test.advance(30_001);
+        assertThat(queue.inFlight().recover(100).recovered()).isEqualTo(1);
+        assertThat(queue.nonReady().dispatch(100, 20).moved()).isEqualTo(1);
+        assertThat(queue.ready().claim(1).jobs()).hasSize(1);
+    }
+
+    @Test
+    void peekShowsWhatFetchWillDo() {
+        test.enqueue("a", "a1", "a2");
+        test.enqueue("b", "b1");
+        assertThat(queue.fairQueue().peek(10)).extracting(pick -> pick.job().value()).containsExactly("a1", "b1", "a2");
+    }
+}
