@@ -31,6 +31,7 @@ local now = clock(ARGV[18])
 -- include pick
 -- include park
 -- include congestion
+-- include stage
 
 if redis.call('HGET', state, 'paused') == '1' then return { 'paused', -1, 0, 0, 0, 0, 0 } end
 -- why: those wait longer than anything in the fair queue, and a new window's first tokens are theirs
@@ -43,7 +44,7 @@ local room, depth = room_in(ready, pace, now, min_depth, max_size, target_wait_m
 if room <= 0 then return { 'full', -1, 0, 0, 0, 0, depth } end
 if window.left <= 0 then return { 'window', window.ends - now, 0, 0, 0, 0, depth } end
 
-local touched, sequence, stage_left = {}, {}, limit
+local touched, sequence = {}, {}
 local budget = { jobs = math.min(limit, room), visits = limit + 500 }
 local served_at, exhausted = pick(prefix, { high, normal, low }, window, { per_group = max_per_group, ordered = ordered },
   order, budget, next_serve(pace, now), now,
@@ -56,48 +57,17 @@ local served_at, exhausted = pick(prefix, { high, normal, low }, window, { per_g
     if group.picks == 0 then touched[#touched + 1] = group end
   end)
 
-local function pop_picked(group, key)
-  group.ids = {}
-  if group.unstaged > 0 then
-    group.ids = redis.call('LPOP', key .. ':staged', group.unstaged)
-    redis.call('ZREM', non_ready, unpack(group.ids))
-  end
-  if group.picks > group.unstaged then
-    local fresh = redis.call('LPOP', key .. ':jobs', group.picks - group.unstaged)
-    if group.unstaged == 0 then group.ids = fresh else
-      for _, id in ipairs(fresh) do group.ids[#group.ids + 1] = id end
-    end
-  end
-end
-
--- Stages at most two windows of the group's share. The due times keep the order of the jobs and fall on the start of a
--- window, where the dispatcher comes first: so a staged job is never overtaken by a younger one of its group.
-local function stage(group, key)
-  local count = math.min(math.min(2 * group.rate.limit, max_staged) - group.staged, group.pending, stage_left)
-  if count <= 0 then return 0 end
-  local ids = redis.call('LPOP', key .. ':jobs', count)
-  redis.call('RPUSH', key .. ':staged', unpack(ids))
-  local per_second, backoff, due = group.rate.limit * 1000 / window_ms, 0, {}
-  for i, id in ipairs(ids) do
-    backoff = backoff_of(group.non_ready + i - 1, per_second, policy)
-    local start = math.max(window.ends, math.floor((now + backoff) / window_ms) * window_ms)
-    due[2 * i - 1], due[2 * i] = exact(start + (group.staged + i) * STEP), id
-  end
-  redis.call('ZADD', non_ready, unpack(due))
-  group.pending, group.staged, group.non_ready = group.pending - count, group.staged + count, group.non_ready + count
-  stage_left = stage_left - count
-  record_congestion(prefix, group.id, group.non_ready, count, backoff, per_second, policy, now)
-  return count
-end
-
 local until_when = { share = window.ends, concurrency = 'inf' }
 local staged, parked_count, denied_share, scores, gone = 0, 0, 0, {}, {}
 for _, group in ipairs(touched) do
   local key = prefix .. 'group:' .. group.id
-  if group.picks > 0 then pop_picked(group, key) end
+  if group.picks > 0 then group.ids = take_picked(prefix, non_ready, group) end
   if group.denied == 'share' then
     denied_share = denied_share + 1
-    if not ordered then staged = staged + stage(group, key) end
+    if not ordered then
+      local most = math.min(max_staged - group.staged, limit - staged)
+      staged = staged + stage(prefix, non_ready, group, most, window, policy, now)
+    end
   end
   local change = { 'admitted', group.admitted, 'nonReady', group.non_ready, 'windowId', window.id,
     'windowUsed', group.rate.used }
