@@ -42,7 +42,8 @@ record HttpRequestSettings(
         return new HostPolicy(allowedHosts, allowedNetworks);
     }
 
-    @Nullable Secret secretFor(String host) {
+    @Nullable
+    Secret secretFor(String host) {
         return signingSecrets.getOrDefault(AllowedHost.canonical(host), signingSecret);
     }
 }

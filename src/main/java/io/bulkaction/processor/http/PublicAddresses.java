@@ -11,24 +11,24 @@ import java.util.stream.Stream;
 final class PublicAddresses {
 
     private static final List<AddressBlock> NOT_PUBLIC = Stream.of(
-                    "0.0.0.0/8", // this host
-                    "10.0.0.0/8", // private
-                    "100.64.0.0/10", // shared behind a provider's NAT
-                    "127.0.0.0/8", // loopback
-                    "169.254.0.0/16", // link-local, the metadata services of clouds
-                    "172.16.0.0/12", // private
-                    "192.0.0.0/24", // protocol assignments
-                    "192.168.0.0/16", // private
-                    "198.18.0.0/15", // benchmarks
-                    "224.0.0.0/3", // multicast, reserved, broadcast
-                    "::/96", // unspecified, loopback, IPv4-compatible
-                    "64:ff9b:1::/48", // local translation to IPv4
-                    "100::/64", // discard
-                    "2001::/23", // protocol assignments, tunnels to IPv4
-                    "fc00::/7", // private
-                    "fe80::/10", // link-local
-                    "fec0::/10", // site-local
-                    "ff00::/8") // multicast
+            "0.0.0.0/8", // this host
+            "10.0.0.0/8", // private
+            "100.64.0.0/10", // shared behind a provider's NAT
+            "127.0.0.0/8", // loopback
+            "169.254.0.0/16", // link-local, the metadata services of clouds
+            "172.16.0.0/12", // private
+            "192.0.0.0/24", // protocol assignments
+            "192.168.0.0/16", // private
+            "198.18.0.0/15", // benchmarks
+            "224.0.0.0/3", // multicast, reserved, broadcast
+            "::/96", // unspecified, loopback, IPv4-compatible
+            "64:ff9b:1::/48", // local translation to IPv4
+            "100::/64", // discard
+            "2001::/23", // protocol assignments, tunnels to IPv4
+            "fc00::/7", // private
+            "fe80::/10", // link-local
+            "fec0::/10", // site-local
+            "ff00::/8") // multicast
             .map(AddressBlock::of)
             .toList();
 

@@ -63,7 +63,8 @@ final class JobLines {
                 switch (field) {
                     case "jobId" -> id = value == JsonToken.VALUE_NULL ? null : parser.getString();
                     case "payload" -> payload = rawValue(parser, line);
-                    default -> throw new InvalidSubmissionException("field '" + field + "' is unknown; a line has jobId and payload");
+                    default -> throw new InvalidSubmissionException(
+                            "field '" + field + "' is unknown; a line has jobId and payload");
                 }
             }
             if (parser.nextToken() != null) {
@@ -90,6 +91,7 @@ final class JobLines {
     /** What came before is accepted and its run stays open: the corrected file, sent again, adds what is missing. */
     private static ProblemException broken(BulkActionStream stream, long line, @Nullable String why) {
         Submission sent = stream.closeUnsealed();
-        return new ProblemException(SubmitProblems.INVALID_LINE, line, String.valueOf(why), sent.accepted(), sent.duplicates());
+        return new ProblemException(SubmitProblems.INVALID_LINE, line, String.valueOf(why), sent.accepted(),
+                sent.duplicates());
     }
 }

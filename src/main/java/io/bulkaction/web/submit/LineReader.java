@@ -22,7 +22,8 @@ final class LineReader {
     }
 
     /** The next line without its end, or null when there is none. */
-    @Nullable String next() throws IOException {
+    @Nullable
+    String next() throws IOException {
         line.reset();
         while (true) {
             if (at == filled && !fill()) {

@@ -16,4 +16,5 @@ record SubmitParameters(
         @Nullable @PositiveOrZero Integer maxConcurrency,
         @Nullable String callbackUrl,
         @Nullable Boolean sealed)
-        implements SubmitTarget {}
+        implements
+            SubmitTarget {}

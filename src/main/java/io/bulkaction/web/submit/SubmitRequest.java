@@ -23,7 +23,8 @@ record SubmitRequest(
         @Nullable String callbackUrl,
         @Nullable Boolean sealed,
         @NotEmpty @Size(max = SubmitRequest.MAX_JOBS) List<@Valid @NotNull SubmittedJob> jobs)
-        implements SubmitTarget {
+        implements
+            SubmitTarget {
 
     static final int MAX_JOBS = 10_000;
 

@@ -8,24 +8,31 @@ import org.jspecify.annotations.Nullable;
 /** What every submit says about its jobs, in a JSON document or beside a stream of lines. */
 interface SubmitTarget {
 
-    @Nullable String queue();
+    @Nullable
+    String queue();
 
     String groupId();
 
     String processorType();
 
-    @Nullable PriorityLevel priorityLevel();
+    @Nullable
+    PriorityLevel priorityLevel();
 
-    @Nullable Long basePriority();
+    @Nullable
+    Long basePriority();
 
-    @Nullable Double maxRps();
+    @Nullable
+    Double maxRps();
 
-    @Nullable Integer maxConcurrency();
+    @Nullable
+    Integer maxConcurrency();
 
-    @Nullable String callbackUrl();
+    @Nullable
+    String callbackUrl();
 
     /** False when more jobs of this run follow in other requests. */
-    @Nullable Boolean sealed();
+    @Nullable
+    Boolean sealed();
 
     default BulkActionRequest.Builder builder() {
         String queue = queue();

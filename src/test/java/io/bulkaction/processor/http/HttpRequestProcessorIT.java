@@ -92,22 +92,20 @@ class HttpRequestProcessorIT {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            textBlock =
-                    """
-                    408, true
-                    425, true
-                    429, true
-                    500, true
-                    501, true
-                    503, true
-                    400, false
-                    401, false
-                    404, false
-                    410, false
-                    302, false
-                    304, false
-                    """)
+    @CsvSource(textBlock = """
+            408, true
+            425, true
+            429, true
+            500, true
+            501, true
+            503, true
+            400, false
+            401, false
+            404, false
+            410, false
+            302, false
+            304, false
+            """)
     void theStatusDecides(int status, boolean retryable) throws Exception {
         server.answers(LocalHttp.status(status, "Location", "http://127.0.0.1:" + server.port() + "/elsewhere"));
 
@@ -265,7 +263,8 @@ class HttpRequestProcessorIT {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> {
                 try (Socket peer = socket.accept()) {
-                    peer.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    peer.getOutputStream()
+                            .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
                 } catch (IOException e) {
                     // the test is over
                 }
@@ -280,14 +279,13 @@ class HttpRequestProcessorIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "http://example.com/",
-                "http://127.0.0.2/",
-                "http://localhost/",
-                "http://[::1]/",
-                "http://127.0.0.1.example.com/"
-            })
+    @ValueSource(strings = {
+        "http://example.com/",
+        "http://127.0.0.2/",
+        "http://localhost/",
+        "http://[::1]/",
+        "http://127.0.0.1.example.com/"
+    })
     void aHostThatIsNotListedIsNotCalled(String url) throws Exception {
         JobResult result = processor(Map.of()).process(Jobs.of("HTTP_REQUEST", "{\"url\":\"" + url + "\"}"));
 
@@ -334,7 +332,8 @@ class HttpRequestProcessorIT {
     void oneForbiddenAddressAmongSeveralSpoilsTheAnswer() throws Exception {
         assertThat(named(Map.of("allowed-hosts", "hooks.example.com"), "93.184.215.14", "10.0.0.1"))
                 .isInstanceOfSatisfying(
-                        JobResult.Failure.class, failure -> assertThat(failure.code()).isEqualTo("ADDRESS_NOT_ALLOWED"));
+                        JobResult.Failure.class,
+                        failure -> assertThat(failure.code()).isEqualTo("ADDRESS_NOT_ALLOWED"));
     }
 
     @Test
@@ -364,27 +363,26 @@ class HttpRequestProcessorIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{}",
-                "{\"url\":\"ftp://127.0.0.1/\"}",
-                "{\"url\":\"file:///etc/passwd\"}",
-                "{\"url\":\"/relative\"}",
-                "{\"url\":\"http://user:secret@127.0.0.1/\"}",
-                "{\"url\":\"http://127.0.0.1/#secret\"}",
-                "{\"url\":\"http://127.1/\"}",
-                "{\"url\":\"http://exämple.com/\"}",
-                "{\"url\":\"http://127.0.0.1:99999/\"}",
-                "{\"url\":\"http://127.0.0.1/a b\"}",
-                "{\"url\":\"http://127.0.0.1/\",\"method\":\"CONNECT\"}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Host\":\"other\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Content-Length\":\"1\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Idempotency-Key\":\"x\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"x-bulk-action-group\":\"x\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X\":\"a\\r\\nHost: b\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X Y\":\"a\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"timeout\":5}"
-            })
+    @ValueSource(strings = {
+        "{}",
+        "{\"url\":\"ftp://127.0.0.1/\"}",
+        "{\"url\":\"file:///etc/passwd\"}",
+        "{\"url\":\"/relative\"}",
+        "{\"url\":\"http://user:secret@127.0.0.1/\"}",
+        "{\"url\":\"http://127.0.0.1/#secret\"}",
+        "{\"url\":\"http://127.1/\"}",
+        "{\"url\":\"http://exämple.com/\"}",
+        "{\"url\":\"http://127.0.0.1:99999/\"}",
+        "{\"url\":\"http://127.0.0.1/a b\"}",
+        "{\"url\":\"http://127.0.0.1/\",\"method\":\"CONNECT\"}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Host\":\"other\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Content-Length\":\"1\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Idempotency-Key\":\"x\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"x-bulk-action-group\":\"x\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X\":\"a\\r\\nHost: b\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X Y\":\"a\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"timeout\":5}"
+    })
     void aPayloadThatBreaksTheRulesCallsNobody(String payload) throws Exception {
         JobResult result = processor(Map.of()).process(Jobs.of("HTTP_REQUEST", payload));
 
