@@ -13,8 +13,8 @@ import io.bulkaction.settings.ProcessorOverrides;
 import io.bulkaction.settings.QueueSettings;
 import io.bulkaction.submit.BulkActionService;
 import io.bulkaction.submit.JobWriter;
+import io.bulkaction.submit.SubmitObserver;
 import io.bulkaction.submit.SubmitRules;
-import io.bulkaction.submit.SubmitTrace;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.util.Map;
@@ -68,10 +68,9 @@ class BulkActionAutoConfiguration {
             JsonMapper json,
             BulkActionSettings settings,
             SubmitRules rules,
-            ObjectProvider<SubmitTrace> trace) {
-        return new BulkActionService(
-                queues, new JobWriter(json, settings.limits().payload()), rules,
-                trace.getIfAvailable(() -> SubmitTrace.NONE));
+            BulkActionMetrics metrics) {
+        SubmitObserver observer = (queue, jobs) -> metrics.queue(queue).enqueued(jobs);
+        return new BulkActionService(queues, new JobWriter(json, settings.limits().payload()), rules, observer);
     }
 
     private static Queue queue(

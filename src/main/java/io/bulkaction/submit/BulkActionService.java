@@ -20,13 +20,13 @@ public final class BulkActionService {
     private final Queues queues;
     private final JobWriter writer;
     private final SubmitRules rules;
-    private final SubmitTrace trace;
+    private final SubmitObserver observer;
 
-    public BulkActionService(Queues queues, JobWriter writer, SubmitRules rules, SubmitTrace trace) {
+    public BulkActionService(Queues queues, JobWriter writer, SubmitRules rules, SubmitObserver observer) {
         this.queues = queues;
         this.writer = writer;
         this.rules = rules;
-        this.trace = trace;
+        this.observer = observer;
     }
 
     /** Sends the jobs in chunks and seals at the end. Idempotent by job id: what broke off is simply sent again. */
@@ -74,7 +74,7 @@ public final class BulkActionService {
 
     private Sender sender(BulkActionRequest.Target target) {
         rules.check(target);
-        return new Sender(queues.get(target.queue()).fairQueue(), target, trace.current());
+        return new Sender(queues.get(target.queue()).fairQueue(), target, observer);
     }
 
     private static Submission finish(Sender sender, boolean seal) {

@@ -23,6 +23,7 @@ final class Sender {
 
     private final FairQueue queue;
     private final BulkActionRequest.Target target;
+    private final SubmitObserver observer;
     private final @Nullable String trace;
     private final Deque<CompletableFuture<Enqueued>> underWay = new ArrayDeque<>();
     private List<EnqueueBatch.Entry> chunk = new ArrayList<>(CHUNK_JOBS);
@@ -32,10 +33,11 @@ final class Sender {
     private long run;
     private long totalJobs;
 
-    Sender(FairQueue queue, BulkActionRequest.Target target, @Nullable String trace) {
+    Sender(FairQueue queue, BulkActionRequest.Target target, SubmitObserver observer) {
         this.queue = queue;
         this.target = target;
-        this.trace = trace;
+        this.observer = observer;
+        this.trace = observer.trace();
     }
 
     void add(EnqueueBatch.Entry job) {
@@ -84,6 +86,7 @@ final class Sender {
         while (underWay.size() > count) {
             Enqueued result = await(underWay.remove());
             accepted += result.accepted();
+            observer.accepted(target.queue(), result.accepted());
             duplicates += result.duplicates();
             run = result.run();
             totalJobs = result.totalJobs();
