@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** Where Redis is when nobody says so: in this process's own care, or nowhere, and then the start says what is missing. */
+/** Where Redis is when nobody says so: in our own care, or nowhere, and then the start says what is missing. */
 @AutoConfiguration(before = DataRedisAutoConfiguration.class)
 @EnableConfigurationProperties({EmbeddedRedisSettings.class, RedisSettings.class})
 @Import(RedisConnectionConfiguration.class)

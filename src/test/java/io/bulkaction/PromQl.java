@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds which metrics an expression reads and which labels it asks of them. Knows as much of PromQL as our queries use. */
+/** Finds which metrics an expression reads and with which labels. Knows as much of PromQL as our queries use. */
 final class PromQl {
 
     private static final Pattern SELECTOR =

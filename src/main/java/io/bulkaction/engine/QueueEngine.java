@@ -7,7 +7,6 @@ import io.bulkaction.metrics.PoolSnapshot;
 import io.bulkaction.queue.InFlight;
 import io.bulkaction.queue.Queue;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

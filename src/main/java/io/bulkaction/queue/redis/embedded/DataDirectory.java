@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The directory of one embedded Redis. At most one process has it open; the lock ends with the process, however it ends. */
+/** The directory of one embedded Redis. One process at most has it open; the lock ends with that, however it ends. */
 final class DataDirectory implements AutoCloseable {
 
     private final Path path;

@@ -50,7 +50,7 @@ public final class EmbeddedRedis implements AutoCloseable {
             try {
                 return start(executable, directory, settings);
             } finally {
-                // why: the running server no longer needs its file, and a killed JVM would leave it in the temp directory
+                // why: the running server no longer needs its file, and a killed JVM would leave it behind
                 Files.deleteIfExists(executable);
                 Files.deleteIfExists(Objects.requireNonNull(executable.getParent()));
             }
