@@ -73,7 +73,8 @@ class SendEmailProcessorIT {
 
         assertThat(SERVER.getReceivedMessages()).hasSize(4);
         MimeMessage mail = SERVER.getReceivedMessages()[0];
-        assertThat(addresses(mail, Message.RecipientType.TO)).containsExactly("kim@example.com", "Lee <lee@example.com>");
+        assertThat(addresses(mail, Message.RecipientType.TO))
+                .containsExactly("kim@example.com", "Lee <lee@example.com>");
         assertThat(addresses(mail, Message.RecipientType.CC)).containsExactly("park@example.com");
         assertThat(mail.getHeader("Bcc")).isNull();
         assertThat(mail.getFrom()[0]).hasToString("Other <other@else.example>");

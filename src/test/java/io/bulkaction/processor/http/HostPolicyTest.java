@@ -67,7 +67,14 @@ class HostPolicyTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1111", "64:ff9b::808:808", "2002:808:808::1"})
+            strings = {
+                "8.8.8.8",
+                "172.32.0.1",
+                "100.128.0.1",
+                "2606:4700::1111",
+                "64:ff9b::808:808",
+                "2002:808:808::1"
+            })
     void aPublicAddressIsAllowedForAListedName(String address) {
         assertThat(policy("example.com").allows("example.com", InetAddress.ofLiteral(address), 443)).isTrue();
     }
@@ -93,7 +100,17 @@ class HostPolicyTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "*.example.com", "https://example.com", "example.com/path", "a:b", "a:0", "a:70000", "a b", "u@h"})
+            strings = {
+                "",
+                "*.example.com",
+                "https://example.com",
+                "example.com/path",
+                "a:b",
+                "a:0",
+                "a:70000",
+                "a b",
+                "u@h"
+            })
     void anEntryThatIsNotAHostIsRefused(String entry) {
         assertThatIllegalArgumentException().isThrownBy(() -> AllowedHost.of(entry));
     }

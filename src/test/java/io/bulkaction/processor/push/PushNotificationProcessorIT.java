@@ -32,7 +32,7 @@ class PushNotificationProcessorIT {
 
     private static final String PUSH = "{\"deviceToken\":\"device-secret\",\"title\":\"Hi\",\"message\":\"There\"}";
 
-    private final HttpCaller http = new HttpCaller(Duration.ofSeconds(2), Duration.ofMillis(500));
+    private final HttpCaller http = new HttpCaller(Duration.ofSeconds(5), Duration.ofSeconds(20));
     private final List<String> rejected = new CopyOnWriteArrayList<>();
     private LocalHttp fcm;
 
@@ -163,8 +163,10 @@ class PushNotificationProcessorIT {
         CountDownLatch over = new CountDownLatch(1);
         fcm.answers(exchange -> awaitQuietly(over));
 
-        JobResult result = process(PUSH);
+        HttpCaller impatient = new HttpCaller(Duration.ofSeconds(5), Duration.ofMillis(300));
+        JobResult result = processor(impatient).process(Jobs.of("PUSH_NOTIFICATION", PUSH));
         over.countDown();
+        impatient.close();
 
         assertThat(result).isEqualTo(JobResult.failure("TIMEOUT", "no answer in time", true));
     }
@@ -249,8 +251,8 @@ class PushNotificationProcessorIT {
     private static String error(String general, String own) {
         String details = own.isEmpty()
                 ? ""
-                : ",\"details\":[{\"@type\":\"type.googleapis.com/google.firebase.fcm.v1.FcmError\",\"errorCode\":\"" + own
-                        + "\"}]";
+                : ",\"details\":[{\"@type\":\"type.googleapis.com/google.firebase.fcm.v1.FcmError\",\"errorCode\":\""
+                        + own + "\"}]";
         return "{\"error\":{\"code\":1,\"message\":\"device-secret\",\"status\":\"" + general + "\"" + details + "}}";
     }
 

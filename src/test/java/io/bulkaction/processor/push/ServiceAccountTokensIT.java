@@ -178,8 +178,11 @@ class ServiceAccountTokensIT {
     private Path file(String pem) throws IOException {
         return Files.writeString(
                 directory.resolve("key.json"),
-                "{\"type\":\"service_account\",\"project_id\":\"p\",\"private_key_id\":\"key-1\",\"private_key\":\"" + pem
-                        + "\",\"client_email\":\"worker@p.iam.example\",\"token_uri\":\"" + google.uri("/token") + "\"}");
+                """
+                {"type":"service_account","project_id":"p","private_key_id":"key-1","private_key":"%s",
+                 "client_email":"worker@p.iam.example","token_uri":"%s"}
+                """
+                        .formatted(pem, google.uri("/token")));
     }
 
     private static JsonNode json(String part) {
