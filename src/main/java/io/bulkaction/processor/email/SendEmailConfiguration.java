@@ -16,8 +16,8 @@ public class SendEmailConfiguration {
     @Bean
     SendEmailProcessor sendEmailProcessor(ObjectProvider<JavaMailSender> senders, SendEmailSettings settings) {
         JavaMailSender sender = senders.getIfAvailable(() -> {
-            throw new IllegalStateException(
-                    "bulk-action.processors.send-email.enabled is true but no mail server is set: set spring.mail.host");
+            throw new IllegalStateException("SEND_EMAIL is switched on by bulk-action.processors.send-email.enabled"
+                    + " but has no mail server: set spring.mail.host");
         });
         return new SendEmailProcessor(sender, new MailComposer(settings));
     }

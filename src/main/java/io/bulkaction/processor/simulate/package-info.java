@@ -1,4 +1,4 @@
-/** Pretends to work, as long and as badly as asked: for demos, benchmarks and trying settings. May use: processor, job. */
+/** SIMULATE: takes as long and goes as wrong as asked, for demos and trials. May use: processor, job. */
 @NullMarked
 package io.bulkaction.processor.simulate;
 

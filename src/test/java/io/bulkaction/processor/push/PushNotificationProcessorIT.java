@@ -32,7 +32,7 @@ class PushNotificationProcessorIT {
 
     private static final String PUSH = "{\"deviceToken\":\"device-secret\",\"title\":\"Hi\",\"message\":\"There\"}";
 
-    private final HttpCaller http = new HttpCaller(Duration.ofSeconds(2), Duration.ofMillis(500));
+    private final HttpCaller http = new HttpCaller(Duration.ofSeconds(5), Duration.ofSeconds(20));
     private final List<String> rejected = new CopyOnWriteArrayList<>();
     private LocalHttp fcm;
 
@@ -81,9 +81,9 @@ class PushNotificationProcessorIT {
     void dataImageAndPlatformOptionsAreHandedOn() throws Exception {
         process(
                 """
-                        {"deviceToken":"d","message":"There","imageUrl":"https://shop.example/i.png","data":{"order":"42"},
-                         "android":{"priority":"high"},"webpush":{"headers":{"TTL":"60"}}}
-                        """);
+                {"deviceToken":"d","message":"There","imageUrl":"https://shop.example/i.png","data":{"order":"42"},
+                 "android":{"priority":"high"},"webpush":{"headers":{"TTL":"60"}}}
+                """);
 
         JsonNode message = message(fcm.onlyRequest());
         assertThat(message.get("notification"))
@@ -101,18 +101,20 @@ class PushNotificationProcessorIT {
     }
 
     @ParameterizedTest
-    @CsvSource(textBlock = """
-            404, NOT_FOUND,           UNREGISTERED,            UNREGISTERED,           false
-            400, INVALID_ARGUMENT,    INVALID_ARGUMENT,        INVALID_ARGUMENT,       false
-            403, PERMISSION_DENIED,   SENDER_ID_MISMATCH,      SENDER_ID_MISMATCH,     false
-            401, UNAUTHENTICATED,     THIRD_PARTY_AUTH_ERROR,  THIRD_PARTY_AUTH_ERROR, false
-            401, UNAUTHENTICATED,     '',                      UNAUTHENTICATED,        true
-            403, PERMISSION_DENIED,   '',                      PERMISSION_DENIED,      false
-            500, INTERNAL,            INTERNAL,                INTERNAL,               true
-            503, UNAVAILABLE,         UNAVAILABLE,             UNAVAILABLE,            true
-            502, '',                  '',                      HTTP_502,               true
-            302, '',                  '',                      HTTP_302,               false
-            """)
+    @CsvSource(
+            textBlock =
+                    """
+                    404, NOT_FOUND,           UNREGISTERED,            UNREGISTERED,           false
+                    400, INVALID_ARGUMENT,    INVALID_ARGUMENT,        INVALID_ARGUMENT,       false
+                    403, PERMISSION_DENIED,   SENDER_ID_MISMATCH,      SENDER_ID_MISMATCH,     false
+                    401, UNAUTHENTICATED,     THIRD_PARTY_AUTH_ERROR,  THIRD_PARTY_AUTH_ERROR, false
+                    401, UNAUTHENTICATED,     '',                      UNAUTHENTICATED,        true
+                    403, PERMISSION_DENIED,   '',                      PERMISSION_DENIED,      false
+                    500, INTERNAL,            INTERNAL,                INTERNAL,               true
+                    503, UNAVAILABLE,         UNAVAILABLE,             UNAVAILABLE,            true
+                    502, '',                  '',                      HTTP_502,               true
+                    302, '',                  '',                      HTTP_302,               false
+                    """)
     void theErrorCodeOfFcmDecides(int status, String general, String own, String code, boolean retryable)
             throws Exception {
         fcm.answers(LocalHttp.json(status, error(general, own), "Location", "http://127.0.0.1:" + fcm.port()));
@@ -161,8 +163,10 @@ class PushNotificationProcessorIT {
         CountDownLatch over = new CountDownLatch(1);
         fcm.answers(exchange -> awaitQuietly(over));
 
-        JobResult result = process(PUSH);
+        HttpCaller impatient = new HttpCaller(Duration.ofSeconds(5), Duration.ofMillis(300));
+        JobResult result = processor(impatient).process(Jobs.of("PUSH_NOTIFICATION", PUSH));
         over.countDown();
+        impatient.close();
 
         assertThat(result).isEqualTo(JobResult.failure("TIMEOUT", "no answer in time", true));
     }
@@ -200,14 +204,15 @@ class PushNotificationProcessorIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{\"title\":\"t\",\"message\":\"m\"}",
-        "{\"deviceToken\":\" \",\"title\":\"t\"}",
-        "{\"deviceToken\":\"device-secret\"}",
-        "{\"deviceToken\":\"device-secret\",\"title\":\"t\",\"data\":{\"a\":{}}}",
-        "{\"deviceToken\":\"device-secret\",\"title\":\"t\",\"android\":[]}",
-        "{\"deviceToken\":\"device-secret\",\"titel\":\"t\"}"
-    })
+    @ValueSource(
+            strings = {
+                "{\"title\":\"t\",\"message\":\"m\"}",
+                "{\"deviceToken\":\" \",\"title\":\"t\"}",
+                "{\"deviceToken\":\"device-secret\"}",
+                "{\"deviceToken\":\"device-secret\",\"title\":\"t\",\"data\":{\"a\":{}}}",
+                "{\"deviceToken\":\"device-secret\",\"title\":\"t\",\"android\":[]}",
+                "{\"deviceToken\":\"device-secret\",\"titel\":\"t\"}"
+            })
     void aPayloadThatBreaksTheRulesSendsNothing(String payload) throws Exception {
         assertThat(process(payload)).isInstanceOfSatisfying(JobResult.Failure.class, failure -> {
             assertThat(failure.code()).isEqualTo("BAD_PAYLOAD");
@@ -247,8 +252,7 @@ class PushNotificationProcessorIT {
         String details = own.isEmpty()
                 ? ""
                 : ",\"details\":[{\"@type\":\"type.googleapis.com/google.firebase.fcm.v1.FcmError\",\"errorCode\":\""
-                        + own
-                        + "\"}]";
+                        + own + "\"}]";
         return "{\"error\":{\"code\":1,\"message\":\"device-secret\",\"status\":\"" + general + "\"" + details + "}}";
     }
 
