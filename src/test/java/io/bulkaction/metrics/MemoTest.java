@@ -36,7 +36,7 @@ class MemoTest {
                     }
                     return 7;
                 },
-                Duration.ofMillis(200));
+                Duration.ofMillis(500));
 
         assertThat(failing.get()).isNull();
         assertThat(failing.get()).isNull();
