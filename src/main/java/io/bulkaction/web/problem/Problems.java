@@ -29,12 +29,13 @@ final class Problems {
         Locale locale = locales.resolveLocale(request);
         String key = "problem." + type.code();
         String title = messages.getMessage(key + ".title", null, type.status().getReasonPhrase(), locale);
-        String detail = messages.getMessage(key + ".detail", arguments, onlyText(arguments), locale);
+        // why no default here: it would be taken for a pattern and lose its quotes
+        String detail = messages.getMessage(key + ".detail", arguments, null, locale);
         return new Problem(
                 type.uri(),
                 String.valueOf(title),
                 type.status().value(),
-                detail,
+                detail == null ? onlyText(arguments) : detail,
                 request.getRequestURI(),
                 type.code(),
                 List.of(),

@@ -6,8 +6,8 @@ import static io.bulkaction.web.OnWebSlice.FEEDER_TOKEN;
 import static io.bulkaction.web.OnWebSlice.OPERATOR_TOKEN;
 import static io.bulkaction.web.OnWebSlice.SUBMITTER;
 import static io.bulkaction.web.OnWebSlice.SUBMITTER_PASSWORD;
+import static io.bulkaction.web.security.CsrfTokens.csrfToken;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.csrf;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.user;
 
@@ -181,6 +181,6 @@ class AccessTest {
 
     /** With a CSRF token, so that only the missing login can be the reason of a refusal. */
     private static MockHttpServletRequestBuilder request(MappingWalk.Call call) {
-        return MockMvcRequestBuilders.request(call.method(), call.path()).with(csrf());
+        return MockMvcRequestBuilders.request(call.method(), call.path()).with(csrfToken());
     }
 }
