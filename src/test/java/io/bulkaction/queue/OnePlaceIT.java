@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.Job;
+import io.bulkaction.job.JobId;
+import io.bulkaction.job.WaitReason;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +46,28 @@ class OnePlaceIT {
             queue.fairQueue().fetch(50, 20);
         }
         assertThat(ran).as(test::dump).containsExactlyInAnyOrder("a1", "a2", "a3", "b1", "c1");
+    }
+
+    @Test
+    void theHistoryOfARetriedJobGoesWithIt() {
+        TestQueue test = TestQueue.with();
+        Queue queue = test.queue();
+        test.enqueue("a", "a1");
+        queue.fairQueue().fetch(50, 20);
+        queue.inFlight().retry(List.of(new InFlight.Retry(
+                queue.ready().claim(1).jobs().getFirst().job(),
+                Duration.ZERO,
+                WaitReason.RETRY,
+                new JobError("E", "no", ""))));
+        queue.nonReady().dispatch(100, 20);
+
+        complete(queue, queue.ready().claim(1).jobs().getFirst().job());
+
+        JobId id = new JobId("a1");
+        long jobTtl = test.redis().read(commands -> commands.pttl(test.redis().keys().job(id)));
+        long historyTtl = test.redis().read(commands -> commands.pttl(test.redis().keys().jobAttempts(id)));
+        assertThat(jobTtl).isPositive();
+        assertThat(historyTtl).isPositive();
     }
 
     private static void complete(Queue queue, Job job) {
