@@ -36,6 +36,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
       if ARGV[i + 6] == '1' then redis.call('RPUSH', prefix .. 'group:' .. group .. ':results', result) end
     end
     redis.call('PEXPIRE', key, retention_ms)
+    if attempt ~= '1' then redis.call('PEXPIRE', prefix .. 'job-attempts:' .. id, retention_ms) end
     local change, seen = changes.of[group], durations[group]
     if not change then
       change, seen = { doneJobs = 0, successCount = 0, admitted = 0, running = 0 }, { sum = 0, buckets = {} }

@@ -77,6 +77,7 @@ for i, id in ipairs(due) do
   elseif group.cap > 0 and group.admitted >= group.cap then
     table.insert(group.back, 1, id)
     left[#left + 1] = id
+    if job[2] == 'PENDING' then redis.call('LREM', prefix .. 'group:' .. group.id .. ':staged', 1, id) end
     redis.call('HSET', prefix .. 'job:' .. id, 'status', 'PENDING')
   else
     take_token(window, group.rate)
