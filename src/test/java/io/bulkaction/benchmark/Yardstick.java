@@ -72,7 +72,7 @@ final class Yardstick implements AutoCloseable {
     /** Jobs a second. */
     double drain(int jobs) {
         RedisAsyncCommands<String, String> commands = connection.async();
-        String claim = commands.getStatefulConnection().sync().scriptLoad(CLAIM);
+        String claim = connection.sync().scriptLoad(CLAIM);
         String acknowledge = connection.sync().scriptLoad(ACKNOWLEDGE);
         Deque<RedisFuture<List<String>>> claims = new ArrayDeque<>();
         Deque<RedisFuture<Long>> acknowledgements = new ArrayDeque<>();
