@@ -114,8 +114,10 @@ class NasSyncProcessorTest {
 
     @Test
     void makesDirectoriesAnyNumberOfTimes() throws Exception {
-        assertThat(process("{\"operation\":\"MKDIR\",\"target\":\"x/y/z/\"}", 1)).isEqualTo(JobResult.success(Map.of()));
-        assertThat(process("{\"operation\":\"mkdir\",\"target\":\"x/y/z\"}", 2)).isEqualTo(JobResult.success(Map.of()));
+        assertThat(process("{\"operation\":\"MKDIR\",\"target\":\"x/y/z/\"}", 1))
+                .isEqualTo(JobResult.success(Map.of()));
+        assertThat(process("{\"operation\":\"mkdir\",\"target\":\"x/y/z\"}", 2))
+                .isEqualTo(JobResult.success(Map.of()));
 
         assertThat(nas.resolve("x/y/z")).isDirectory();
         Files.writeString(nas.resolve("file"), "");
