@@ -1,11 +1,13 @@
-package io.bulkaction.web;
+package io.bulkaction.sample;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
+import org.springframework.core.annotation.AliasFor;
 
-/** A test on {@link WebSlice}, with an administrator {@code ann}, a submitter {@code sam} and one machine for each role. */
+/** A test on {@link WebSlice}, with an administrator {@code ann}, a submitter {@code sam} and two machines. */
 @Retention(RetentionPolicy.RUNTIME)
 @AutoConfigureMockMvc
 @SpringBootTest(
@@ -14,7 +16,8 @@ import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
             "bulk-action.security.users.ann.password=correct horse",
             "bulk-action.security.users.ann.roles=ADMIN",
             // "battery staple"
-            "bulk-action.security.users.sam.password={bcrypt}$2a$04$Hzc4pfJR19owIXTCzDsXL.G5uYsVIcZRC3MlkcHBc6kZLYJROMV82",
+            "bulk-action.security.users.sam.password="
+                    + "{bcrypt}$2a$04$Hzc4pfJR19owIXTCzDsXL.G5uYsVIcZRC3MlkcHBc6kZLYJROMV82",
             "bulk-action.security.users.sam.roles=SUBMITTER",
             "bulk-action.security.tokens.operator.token=" + OnWebSlice.OPERATOR_TOKEN,
             "bulk-action.security.tokens.operator.roles=ADMIN",
@@ -23,6 +26,9 @@ import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
             "bulk-action.security.max-request-size=2KB",
         })
 public @interface OnWebSlice {
+
+    @AliasFor(annotation = SpringBootTest.class)
+    WebEnvironment webEnvironment() default WebEnvironment.MOCK;
 
     String ADMIN = "ann";
     String ADMIN_PASSWORD = "correct horse";
