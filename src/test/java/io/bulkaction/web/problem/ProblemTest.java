@@ -2,8 +2,8 @@ package io.bulkaction.web.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bulkaction.web.OnWebSlice;
-import io.bulkaction.web.WebSlice;
+import io.bulkaction.sample.OnWebSlice;
+import io.bulkaction.sample.WebSlice;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
 import java.net.URI;
@@ -47,14 +47,17 @@ class ProblemTest {
                 .hasContentType(MediaType.APPLICATION_PROBLEM_JSON)
                 .bodyJson()
                 .hasPathSatisfying("code", code -> code.assertThat().isEqualTo("INVALID_REQUEST"))
-                .hasPathSatisfying("type", type -> type.assertThat().isEqualTo("urn:bulk-action:problem:invalid-request"))
+                .hasPathSatisfying(
+                        "type", type -> type.assertThat().isEqualTo("urn:bulk-action:problem:invalid-request"))
                 .hasPathSatisfying("status", status -> status.assertThat().isEqualTo(400))
                 .hasPathSatisfying("instance", instance -> instance.assertThat().isEqualTo("/api/sample"))
                 .extractingPath("errors[*]['field','rule']")
                 .asArray()
                 .extracting(Object::toString)
                 .containsExactlyInAnyOrder(
-                        "{field=name, rule=NotBlank}", "{field=size, rule=Max}", "{field=parts[0].name, rule=NotBlank}");
+                        "{field=name, rule=NotBlank}",
+                        "{field=size, rule=Max}",
+                        "{field=parts[0].name, rule=NotBlank}");
     }
 
     @Test
@@ -128,9 +131,10 @@ class ProblemTest {
     void whatTheServerCannotServeHasItsOwnCode() {
         code(get("/api/nothing"), 404, "NOT_FOUND");
         code(get("/admin/nothing"), 404, "NOT_FOUND");
-        assertThat(code(machine(web.put().uri("/admin/sample")), 405, "METHOD_NOT_ALLOWED")).containsHeader(HttpHeaders.ALLOW);
-        code(machine(web.post().uri("/api/sample")).contentType(MediaType.TEXT_PLAIN).content("x"), 415, "UNSUPPORTED_MEDIA_TYPE");
-        code(machine(web.post().uri("/api/sample")).contentType(MediaType.APPLICATION_JSON), 400, "MISSING_BODY");
+        assertThat(code(machine(web.put().uri("/admin/sample")), 405, "METHOD_NOT_ALLOWED"))
+                .containsHeader(HttpHeaders.ALLOW);
+        code(post(MediaType.TEXT_PLAIN_VALUE, "x"), 415, "UNSUPPORTED_MEDIA_TYPE");
+        code(post(""), 400, "MISSING_BODY");
         code(get("/api/sample").accept(MediaType.IMAGE_PNG), 406, "NOT_ACCEPTABLE");
     }
 
@@ -139,7 +143,7 @@ class ProblemTest {
         String large = "{\"name\":\"" + "x".repeat(3000) + "\"}";
 
         code(post(large), 413, "PAYLOAD_TOO_LARGE");
-        code(machine(web.post().uri("/api/sample")).contentType("application/x-ndjson").content(large), 415, "UNSUPPORTED_MEDIA_TYPE");
+        code(post("application/x-ndjson", large), 415, "UNSUPPORTED_MEDIA_TYPE");
     }
 
     static Stream<Exception> silenceOfRedis() {
@@ -161,7 +165,7 @@ class ProblemTest {
 
     @Test
     void anErrorThatRedisAnswersIsNotItsSilence() {
-        thrower.next(new RedisSystemException("Error in execution", new RedisCommandExecutionException("ERR in script")));
+        thrower.next(new RedisSystemException("x", new RedisCommandExecutionException("ERR in script")));
 
         code(get("/api/sample/throw"), 500, "INTERNAL_ERROR");
     }
@@ -202,7 +206,11 @@ class ProblemTest {
     }
 
     private MockMvcRequestBuilder post(String body) {
-        return machine(web.post().uri("/api/sample")).contentType(MediaType.APPLICATION_JSON).content(body);
+        return post(MediaType.APPLICATION_JSON_VALUE, body);
+    }
+
+    private MockMvcRequestBuilder post(String type, String body) {
+        return machine(web.post().uri("/api/sample")).contentType(type).content(body);
     }
 
     private static MockMvcRequestBuilder machine(MockMvcRequestBuilder request) {
