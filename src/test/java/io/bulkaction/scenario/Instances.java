@@ -34,6 +34,7 @@ final class Instances implements AutoCloseable {
                 ChaosInstance.class.getName(),
                 "--spring.main.web-application-type=none",
                 "--spring.main.banner-mode=off",
+                "--spring.main.keep-alive=true",
                 "--spring.data.redis.host=127.0.0.1",
                 "--spring.data.redis.port=" + redisPort,
                 "--history=" + history));
