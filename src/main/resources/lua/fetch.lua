@@ -10,7 +10,7 @@
          7 window_ms    8 max_staged    9 max_per_group, 0 = none    10 ordered 1|0    11 alpha    12 max_boost
          13 congestion 1|0    14 base_backoff_ms    15 max_backoff_ms    16 default_backoff_ms    17 retention_ms
          18 now ms, '' = Redis TIME
-  RETURNS {stop, wait_ms, ready, staged, parked, denied_share}; stop is paused, dispatch (due jobs of Non-ready go
+  RETURNS {stop, wait_ms, ready, staged, parked, denied_share, depth}; stop is paused, dispatch (due jobs of Non-ready go
          first), full, window (tokens are gone), more (the batch was full) or empty; wait_ms -1 = until woken
 ]]
 local high, normal, low, parked, active, ready = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
@@ -33,13 +33,15 @@ local now = clock(ARGV[18])
 -- include congestion
 -- include stage
 
-if redis.call('HGET', state, 'paused') == '1' then return { 'paused', -1, 0, 0, 0, 0 } end
+if redis.call('HGET', state, 'paused') == '1' then return { 'paused', -1, 0, 0, 0, 0, 0 } end
 local window = open_window(prefix, active, tokens, window_ms, now)
-local room = room_in(ready, pace, now, min_depth, max_size, target_wait_ms)
-if room <= 0 then return { 'full', -1, 0, 0, 0, 0 } end
-if window.left <= 0 then return { 'window', window.ends - now, 0, 0, 0, 0 } end
+local room, depth = room_in(ready, pace, now, min_depth, max_size, target_wait_ms)
+if room <= 0 then return { 'full', -1, 0, 0, 0, 0, depth } end
+if window.left <= 0 then return { 'window', window.ends - now, 0, 0, 0, 0, depth } end
 -- why: those wait longer than anything in the fair queue, and a new window's first tokens are theirs
-if #redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, 1) > 0 then return { 'dispatch', 0, 0, 0, 0, 0 } end
+if #redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, 1) > 0 then
+  return { 'dispatch', 0, 0, 0, 0, 0, depth }
+end
 unpark(prefix, parked, redis.call('ZRANGEBYSCORE', parked, '-inf', now, 'LIMIT', 0, 500), order)
 unpark_grown(prefix, parked, pace, window, order)
 
@@ -113,4 +115,4 @@ else
   local next_parked = redis.call('ZRANGE', parked, 0, 0, 'WITHSCORES')
   if next_parked[2] and next_parked[2] ~= 'inf' then wait_ms = math.max(1, math.ceil(next_parked[2] - now)) end
 end
-return { stop, wait_ms, #sequence, staged, parked_count, denied_share }
+return { stop, wait_ms, #sequence, staged, parked_count, denied_share, depth }

@@ -17,6 +17,9 @@ local function settle(prefix, id, change, order, now)
   local key = prefix .. 'group:' .. id .. ':meta'
   local meta = redis.call('HMGET', key, 'status', 'sealed', 'parked', 'rateAt', 'rateDone', 'level', unpack(COUNTERS))
   local status, sealed, is_parked, rate_at = meta[1], meta[2], meta[3], tonumber(meta[4] or '0')
+  if (change.cancelledCount or 0) > 0 then
+    redis.call('HINCRBY', prefix .. 'stats', 'cancelled', change.cancelledCount)
+  end
   if not status then return false end
   local write, value = {}, {}
   for i, name in ipairs(COUNTERS) do
@@ -70,5 +73,7 @@ local function settle_all(prefix, changes, order, now)
   for _, group in ipairs(changes.groups) do
     if settle(prefix, group, changes.of[group], order, now) then ended[#ended + 1] = group end
   end
+  -- a place in flight became free: where max_concurrency kept a claimer from Ready, it may go on
+  if #changes.groups > 0 and redis.call('LLEN', prefix .. 'ready-queue') > 0 then wake(prefix .. 'wake:worker') end
   return ended
 end

@@ -6,6 +6,7 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -68,7 +69,8 @@ public final class RedisQueue {
     }
 
     public CompletableFuture<Reply> callLater(Script script, Args args, byte[]... keyList) {
-        return scripts.callLater(script, Arrays.asList(keyList), args);
+        return scripts.callLater(script, Arrays.asList(keyList), args)
+                .orTimeout(redis.timeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** A plain command, for reading. */

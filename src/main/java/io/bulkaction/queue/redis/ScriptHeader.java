@@ -23,7 +23,8 @@ record ScriptHeader(List<String> keys, int args, int perJob) {
     static ScriptHeader parse(String source) {
         Matcher parts = PARTS.matcher(source);
         if (!parts.find()) {
-            throw new IllegalStateException("a script's header needs KEYS, ARGV and RETURNS: " + source.lines().findFirst());
+            throw new IllegalStateException(
+                    "a script's header needs KEYS, ARGV and RETURNS: " + source.lines().findFirst());
         }
         Matcher perJob = PER_JOB.matcher(parts.group(2));
         boolean repeats = perJob.find();
@@ -38,7 +39,8 @@ record ScriptHeader(List<String> keys, int args, int perJob) {
         boolean argsFit = perJob == 0 ? argCount == args : argCount >= args && (argCount - args) % perJob == 0;
         if (keyCount != keys.size() || !argsFit) {
             throw new IllegalArgumentException("%s.lua takes %d KEYS and %d ARGV%s, not %d and %d"
-                    .formatted(script.verb(), keys.size(), args, perJob == 0 ? "" : " + n x " + perJob, keyCount, argCount));
+                    .formatted(script.verb(), keys.size(), args, perJob == 0 ? "" : " + n x " + perJob, keyCount,
+                            argCount));
         }
     }
 }

@@ -37,7 +37,8 @@ class ScriptFilesTest {
 
     @Test
     void everyScriptHasItsFileAndEveryFileItsScript() {
-        assertThat(names("lua")).isEqualTo(Arrays.stream(Script.values()).map(Script::verb).collect(Collectors.toSet()));
+        assertThat(names("lua"))
+                .isEqualTo(Arrays.stream(Script.values()).map(Script::verb).collect(Collectors.toSet()));
     }
 
     @Test
@@ -51,7 +52,8 @@ class ScriptFilesTest {
     @Test
     void sharedFunctionsTakeTheirArgumentsByName() {
         for (String lib : names("lua/lib")) {
-            assertThat(ScriptSource.read("lua/lib/" + lib + ".lua")).as(lib).doesNotContain("KEYS", "ARGV", "-- include");
+            assertThat(ScriptSource.read("lua/lib/" + lib + ".lua")).as(lib).doesNotContain("KEYS", "ARGV",
+                    "-- include");
         }
     }
 
@@ -67,7 +69,8 @@ class ScriptFilesTest {
     @EnumSource
     void headerSaysWhatAndWhyAndNamesEveryArgument(Script script) {
         assertThat(file(script)).matches(Pattern.compile(
-                "#!lua( flags=[a-z-]+)?\n--\\[\\[\n {2}\\S.*\n\n {2}KEYS {3}1 .*\n {2}ARGV {3}1 .*\n {2}RETURNS \\S.*", Pattern.DOTALL));
+                "#!lua( flags=[a-z-]+)?\n--\\[\\[\n {2}\\S.*\n\n {2}KEYS {3}1 .*\n {2}ARGV {3}1 .*\n {2}RETURNS \\S.*",
+                Pattern.DOTALL));
     }
 
     @ParameterizedTest
@@ -126,8 +129,8 @@ class ScriptFilesTest {
         }
         for (String include : includes(file(script))) {
             String others = whole.replace(ScriptSource.read("lua/lib/" + include + ".lua"), "");
-            assertThat(functions(include)).as("functions of %s in %s", include, script).anySatisfy(function ->
-                    assertThat(others).containsPattern("\\b" + function + "\\("));
+            assertThat(functions(include)).as("functions of %s in %s", include, script)
+                    .anySatisfy(function -> assertThat(others).containsPattern("\\b" + function + "\\("));
         }
         assertThat(file(script).lines().filter(line -> line.contains("include")))
                 .as("a mistyped include would be a comment")
@@ -172,7 +175,8 @@ class ScriptFilesTest {
     }
 
     private static int constant(Script script, String name) {
-        Matcher assignment = Pattern.compile("local ([A-Za-z_, ]*" + name + "[A-Za-z_, ]*) = (.*)").matcher(code(script));
+        Matcher assignment =
+                Pattern.compile("local ([A-Za-z_, ]*" + name + "[A-Za-z_, ]*) = (.*)").matcher(code(script));
         assertThat(assignment.find()).as("%s in %s", name, script).isTrue();
         // why from the end: constants come last, and a table before them has commas of its own
         int fromEnd = assignment.group(1).substring(assignment.group(1).indexOf(name)).split(",").length;
