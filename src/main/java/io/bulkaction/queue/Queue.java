@@ -12,6 +12,8 @@ public record Queue(
         ReadyQueue ready,
         NonReadyQueue nonReady,
         InFlight inFlight,
+        RateLimiter rateLimiter,
+        CongestionControl congestion,
         Desk desk,
         Wakes wakes,
         RedisQueue redis) {
@@ -24,6 +26,8 @@ public record Queue(
                 new ReadyQueue(redis),
                 new NonReadyQueue(redis),
                 new InFlight(redis),
+                new RateLimiter(redis),
+                new CongestionControl(redis),
                 Desk.on(redis),
                 new Wakes(redis),
                 redis);
