@@ -47,14 +47,16 @@ class ProblemTest {
                 .hasContentType(MediaType.APPLICATION_PROBLEM_JSON)
                 .bodyJson()
                 .hasPathSatisfying("code", code -> code.assertThat().isEqualTo("INVALID_REQUEST"))
-                .hasPathSatisfying("type", type -> type.assertThat().isEqualTo("urn:bulk-action:problem:invalid-request"))
+                .hasPathSatisfying("type",
+                        type -> type.assertThat().isEqualTo("urn:bulk-action:problem:invalid-request"))
                 .hasPathSatisfying("status", status -> status.assertThat().isEqualTo(400))
                 .hasPathSatisfying("instance", instance -> instance.assertThat().isEqualTo("/api/sample"))
                 .extractingPath("errors[*]['field','rule']")
                 .asArray()
                 .extracting(Object::toString)
                 .containsExactlyInAnyOrder(
-                        "{field=name, rule=NotBlank}", "{field=size, rule=Max}", "{field=parts[0].name, rule=NotBlank}");
+                        "{field=name, rule=NotBlank}", "{field=size, rule=Max}",
+                        "{field=parts[0].name, rule=NotBlank}");
     }
 
     @Test
@@ -90,13 +92,11 @@ class ProblemTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{\"name\":\"a\",\"size\":\"secret\"}|size|Type",
-                "{\"name\":\"a\",\"size\":1,\"kind\":\"HUGE\"}|kind|OneOf",
-                "{\"name\":\"a\",\"size\":1,\"parts\":[{\"name\":\"b\",\"size\":{}}]}|parts[0].size|Type"
-            })
+    @CsvSource(delimiter = '|', value = {
+        "{\"name\":\"a\",\"size\":\"secret\"}|size|Type",
+        "{\"name\":\"a\",\"size\":1,\"kind\":\"HUGE\"}|kind|OneOf",
+        "{\"name\":\"a\",\"size\":1,\"parts\":[{\"name\":\"b\",\"size\":{}}]}|parts[0].size|Type"
+    })
     void valuesOfTheWrongTypeAreNamedByTheirPath(String body, String field, String rule) {
         MvcTestResult answer = post(body).exchange();
 
@@ -128,8 +128,10 @@ class ProblemTest {
     void whatTheServerCannotServeHasItsOwnCode() {
         code(get("/api/nothing"), 404, "NOT_FOUND");
         code(get("/admin/nothing"), 404, "NOT_FOUND");
-        assertThat(code(machine(web.put().uri("/admin/sample")), 405, "METHOD_NOT_ALLOWED")).containsHeader(HttpHeaders.ALLOW);
-        code(machine(web.post().uri("/api/sample")).contentType(MediaType.TEXT_PLAIN).content("x"), 415, "UNSUPPORTED_MEDIA_TYPE");
+        assertThat(code(machine(web.put().uri("/admin/sample")), 405, "METHOD_NOT_ALLOWED"))
+                .containsHeader(HttpHeaders.ALLOW);
+        code(machine(web.post().uri("/api/sample")).contentType(MediaType.TEXT_PLAIN).content("x"), 415,
+                "UNSUPPORTED_MEDIA_TYPE");
         code(machine(web.post().uri("/api/sample")).contentType(MediaType.APPLICATION_JSON), 400, "MISSING_BODY");
         code(get("/api/sample").accept(MediaType.IMAGE_PNG), 406, "NOT_ACCEPTABLE");
     }
@@ -139,7 +141,8 @@ class ProblemTest {
         String large = "{\"name\":\"" + "x".repeat(3000) + "\"}";
 
         code(post(large), 413, "PAYLOAD_TOO_LARGE");
-        code(machine(web.post().uri("/api/sample")).contentType("application/x-ndjson").content(large), 415, "UNSUPPORTED_MEDIA_TYPE");
+        code(machine(web.post().uri("/api/sample")).contentType("application/x-ndjson").content(large), 415,
+                "UNSUPPORTED_MEDIA_TYPE");
     }
 
     static Stream<Exception> silenceOfRedis() {
@@ -161,7 +164,8 @@ class ProblemTest {
 
     @Test
     void anErrorThatRedisAnswersIsNotItsSilence() {
-        thrower.next(new RedisSystemException("Error in execution", new RedisCommandExecutionException("ERR in script")));
+        thrower.next(
+                new RedisSystemException("Error in execution", new RedisCommandExecutionException("ERR in script")));
 
         code(get("/api/sample/throw"), 500, "INTERNAL_ERROR");
     }

@@ -56,7 +56,8 @@ class LoginFormTest {
                 .hasHeader(HttpHeaders.CONTENT_LANGUAGE, "ko")
                 .bodyText()
                 .contains("<html lang=\"ko\">", ">비밀번호</label>", "사용자 또는 비밀번호가 올바르지 않습니다.");
-        assertThat(web.get().uri("/login").header(HttpHeaders.ACCEPT_LANGUAGE, "fr-FR,fr")).bodyText().contains("lang=\"en\"");
+        assertThat(web.get().uri("/login").header(HttpHeaders.ACCEPT_LANGUAGE, "fr-FR,fr")).bodyText()
+                .contains("lang=\"en\"");
     }
 
     @Test
@@ -115,7 +116,8 @@ class LoginFormTest {
         MvcTestResult locked = login(ADMIN, ADMIN_PASSWORD, "192.0.2.4").exchange();
         assertThat(locked).hasStatus(302);
         assertThat(locked.getResponse().getRedirectedUrl()).matches("/login\\?locked=\\d+");
-        assertThat(web.get().uri(locked.getResponse().getRedirectedUrl())).bodyText().contains("Too many wrong passwords");
+        assertThat(web.get().uri(locked.getResponse().getRedirectedUrl())).bodyText()
+                .contains("Too many wrong passwords");
         assertThat(login(SUBMITTER, "wrong", "192.0.2.4")).hasRedirectedUrl("/login?error");
         assertThat(login(ADMIN, ADMIN_PASSWORD, "192.0.2.5")).hasRedirectedUrl("/");
         assertThat(events.stream(LoginRefused.class).filter(refused -> refused.lock() != null)).hasSize(1);
@@ -124,7 +126,8 @@ class LoginFormTest {
     @Test
     void theLockHoldsForBasicAndScriptsToo() {
         for (int i = 0; i < 5; i++) {
-            assertThat(basic("wrong", "192.0.2.6")).hasStatus(401).bodyJson().extractingPath("code").isEqualTo("BAD_CREDENTIALS");
+            assertThat(basic("wrong", "192.0.2.6")).hasStatus(401).bodyJson().extractingPath("code")
+                    .isEqualTo("BAD_CREDENTIALS");
         }
 
         assertThat(basic(ADMIN_PASSWORD, "192.0.2.6"))
@@ -141,7 +144,8 @@ class LoginFormTest {
     @Test
     void unknownTokensAreReportedButNotWithoutEnd() {
         for (int i = 0; i < 20; i++) {
-            assertThat(web.get().uri("/api/sample").header(HttpHeaders.AUTHORIZATION, "Bearer nobody-has-this-one-" + i).remoteAddress("192.0.2.7"))
+            assertThat(web.get().uri("/api/sample").header(HttpHeaders.AUTHORIZATION, "Bearer nobody-has-this-one-" + i)
+                    .remoteAddress("192.0.2.7"))
                     .hasStatus(401);
         }
 
@@ -149,9 +153,9 @@ class LoginFormTest {
                 .hasSize(5)
                 .allMatch(refused -> refused.method() == LoginMethod.BEARER && refused.user() == null);
         assertThat(web.get()
-                        .uri("/api/sample")
-                        .header(HttpHeaders.AUTHORIZATION, "Bearer " + OnWebSlice.FEEDER_TOKEN)
-                        .remoteAddress("192.0.2.7"))
+                .uri("/api/sample")
+                .header(HttpHeaders.AUTHORIZATION, "Bearer " + OnWebSlice.FEEDER_TOKEN)
+                .remoteAddress("192.0.2.7"))
                 .hasStatusOk();
     }
 
@@ -175,8 +179,10 @@ class LoginFormTest {
 
     @Test
     void aChangeWithoutALoginMissesTheLoginFirst() {
-        assertThat(web.post().uri("/admin/sample")).hasStatus(401).bodyJson().extractingPath("code").isEqualTo("UNAUTHENTICATED");
-        assertThat(web.post().uri("/login").header(HttpHeaders.ACCEPT, BROWSER)).hasStatus(302).hasRedirectedUrl("/login?expired");
+        assertThat(web.post().uri("/admin/sample")).hasStatus(401).bodyJson().extractingPath("code")
+                .isEqualTo("UNAUTHENTICATED");
+        assertThat(web.post().uri("/login").header(HttpHeaders.ACCEPT, BROWSER)).hasStatus(302)
+                .hasRedirectedUrl("/login?expired");
     }
 
     @Test
@@ -186,7 +192,8 @@ class LoginFormTest {
 
         assertThat(token.isHttpOnly()).isFalse();
         assertThat(token.getAttribute("SameSite")).isEqualTo("Strict");
-        assertThat(web.post().uri("/admin/sample").session(session(in)).cookie(token).header("X-XSRF-TOKEN", token.getValue()))
+        assertThat(web.post().uri("/admin/sample").session(session(in)).cookie(token).header("X-XSRF-TOKEN",
+                token.getValue()))
                 .hasStatusOk();
         assertThat(web.post().uri("/admin/sample").session(session(in)).cookie(token))
                 .hasStatus(403)
@@ -230,7 +237,8 @@ class LoginFormTest {
         assertThat(session.isInvalid()).isFalse();
         assertThat(web.post().uri("/logout").session(session).with(csrfToken())).hasStatus(204);
         assertThat(session.isInvalid()).isTrue();
-        assertThat(web.post().uri("/logout").with(csrfToken()).header(HttpHeaders.ACCEPT, BROWSER)).hasRedirectedUrl("/login?logout");
+        assertThat(web.post().uri("/logout").with(csrfToken()).header(HttpHeaders.ACCEPT, BROWSER))
+                .hasRedirectedUrl("/login?logout");
     }
 
     @ParameterizedTest

@@ -52,7 +52,8 @@ class PasswordLoginTest {
 
     @Test
     void unknownUsersAreRefusedLikeWrongPasswordsAndNotNamed() {
-        assertThatThrownBy(() -> logins.authenticate(login("my password", "x"))).isInstanceOf(BadCredentialsException.class);
+        assertThatThrownBy(() -> logins.authenticate(login("my password", "x")))
+                .isInstanceOf(BadCredentialsException.class);
 
         assertThat(events).containsExactly(new LoginRefused(null, "192.0.2.1", LoginMethod.BASIC, null));
     }
@@ -60,7 +61,8 @@ class PasswordLoginTest {
     @Test
     void namesAreTakenAsTheyAreWritten() {
         assertThat(logins.authenticate(login("ann", "right"))).isNotNull();
-        assertThatThrownBy(() -> logins.authenticate(login("ANN", "right"))).isInstanceOf(BadCredentialsException.class);
+        assertThatThrownBy(() -> logins.authenticate(login("ANN", "right")))
+                .isInstanceOf(BadCredentialsException.class);
     }
 
     @Test
