@@ -20,6 +20,7 @@ local now = clock(ARGV[5])
 -- include settle
 -- include fence
 -- include failure
+-- include deadletter
 -- include bury
 
 local done, fenced, changes = {}, 0, new_changes()

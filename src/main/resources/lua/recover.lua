@@ -19,6 +19,7 @@ local now = clock(ARGV[8])
 -- include park
 -- include settle
 -- include failure
+-- include deadletter
 -- include bury
 -- include cancel
 

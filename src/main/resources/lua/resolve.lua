@@ -2,12 +2,12 @@
 --[[
   Settles dead letters that a person has dealt with: each becomes MANUALLY_RESOLVED and keeps who, when and why.
 
-  KEYS   1 dead_letters ZSET    2 stats HASH
+  KEYS   1 stats HASH
   ARGV   1 prefix    2 by whom    3 reason    4 retention_ms of a finished job    5 alpha    6 max_boost
          7 now ms, '' = Redis TIME    then for each job: id
   RETURNS ids that were resolved; the others were no dead letters any more
 ]]
-local dead_letters, stats = KEYS[1], KEYS[2]
+local stats = KEYS[1]
 local prefix, by, reason, retention_ms = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local order, FIRST_JOB = { alpha = tonumber(ARGV[5]), max_boost = tonumber(ARGV[6]) }, 8
 -- include clock
@@ -16,16 +16,18 @@ local now = clock(ARGV[7])
 -- include wake
 -- include park
 -- include settle
+-- include deadletter
 
 local resolved, changes = {}, new_changes()
 for i = FIRST_JOB, #ARGV do
   local id = ARGV[i]
   local key = prefix .. 'job:' .. id
-  local job = redis.call('HMGET', key, 'status', 'groupId', 'run')
-  if job[1] == 'FAILED' then
+  local job = redis.call('HMGET', key, 'status', 'groupId', 'run', 'errorCode', 'processorType')
+  if job[1] == 'FAILED' and job[2] then
     redis.call('HSET', key, 'status', 'MANUALLY_RESOLVED', 'resolvedBy', by, 'resolvedAt', now, 'resolution', reason)
     redis.call('PEXPIRE', key, retention_ms)
     redis.call('PEXPIRE', prefix .. 'job-attempts:' .. id, retention_ms)
+    remove_dead_letter(prefix, id, job[2], job[4] or '', job[5] or '')
     if job[3] == redis.call('HGET', prefix .. 'group:' .. job[2] .. ':meta', 'run') then
       add_change(changes, job[2], { failedCount = -1, resolvedCount = 1 })
     end
@@ -33,7 +35,6 @@ for i = FIRST_JOB, #ARGV do
   end
 end
 if #resolved > 0 then
-  redis.call('ZREM', dead_letters, unpack(resolved))
   redis.call('HINCRBY', stats, 'resolved', #resolved)
   settle_all(prefix, changes, order, now)
 end

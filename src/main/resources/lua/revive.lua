@@ -1,13 +1,14 @@
 #!lua flags=allow-oom
 --[[
-  Gives dead letters another life: each goes to Non-ready, due now, with its retries and recoveries back at zero. The
-  run it failed in reopens; when a later run has begun meanwhile, the job joins that one.
+  Gives dead letters another life: each goes to Non-ready, due now, with its retries and recoveries back at zero. They
+  keep the order they are named in. The run a job failed in reopens; when a later run has begun meanwhile, the job joins
+  that one.
 
-  KEYS   1 dead_letters ZSET    2 non_ready ZSET    3 active SET    4 wake_dispatcher LIST
+  KEYS   1 non_ready ZSET    2 active SET    3 stats HASH    4 wake_dispatcher LIST
   ARGV   1 prefix    2 alpha    3 max_boost    4 now ms, '' = Redis TIME    then for each job: id
-  RETURNS ids that were revived; the others were no dead letters any more
+  RETURNS ids that were revived; the others are no dead letters any more, or their group is gone or being cancelled
 ]]
-local dead_letters, non_ready, active, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local non_ready, active, stats, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local prefix, order, FIRST_JOB = ARGV[1], { alpha = tonumber(ARGV[2]), max_boost = tonumber(ARGV[3]) }, 5
 -- include clock
 local now = clock(ARGV[4])
@@ -15,6 +16,7 @@ local now = clock(ARGV[4])
 -- include wake
 -- include park
 -- include settle
+-- include deadletter
 
 local function reopen(group, key)
   redis.call('HSET', key .. ':meta', 'status', 'RUNNING')
@@ -24,12 +26,16 @@ local function reopen(group, key)
   redis.call('ZREM', prefix .. 'finished-groups', group)
 end
 
+local function uncount_error(errors, code)
+  if redis.call('HINCRBY', errors, code, -1) <= 0 then redis.call('HDEL', errors, code, 'example:' .. code) end
+end
+
 local revived, due, changes = {}, {}, new_changes()
 for i = FIRST_JOB, #ARGV do
   local id = ARGV[i]
   local key = prefix .. 'job:' .. id
-  local job = redis.call('HMGET', key, 'status', 'groupId', 'run', 'errorCode')
-  local group = job[2]
+  local job = redis.call('HMGET', key, 'status', 'groupId', 'run', 'errorCode', 'processorType')
+  local group, code = job[2], job[4] or ''
   local meta = group and redis.call('HMGET', prefix .. 'group:' .. group .. ':meta', 'status', 'run') or {}
   -- why not into a group that is being cancelled: it would be cancelled at once
   if job[1] == 'FAILED' and meta[1] and meta[1] ~= 'CANCELLING' then
@@ -37,19 +43,21 @@ for i = FIRST_JOB, #ARGV do
     if redis.call('SISMEMBER', active, group) == 0 then reopen(group, group_key) end
     redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RETRY', 'retryCount', 0, 'recoveries', 0)
     redis.call('HDEL', key, 'finishedAt')
+    remove_dead_letter(prefix, id, group, code, job[5] or '')
     if job[3] == meta[2] then
-      redis.call('HINCRBY', group_key .. ':errors', job[4], -1)
+      uncount_error(group_key .. ':errors', code)
       add_change(changes, group, { doneJobs = -1, failedCount = -1, nonReady = 1 })
     else
       add_change(changes, group, { totalJobs = 1, nonReady = 1 })
     end
     revived[#revived + 1] = id
-    due[#due + 1], due[#due + 2] = now, id
+    -- why a millisecond back: due at once, and the fractions keep the order
+    due[#due + 1], due[#due + 2] = exact(now - 1 + #revived * STEP), id
   end
 end
 if #revived > 0 then
-  redis.call('ZREM', dead_letters, unpack(revived))
   redis.call('ZADD', non_ready, unpack(due))
+  redis.call('HINCRBY', stats, 'revived', #revived)
   settle_all(prefix, changes, order, now)
   wake(wake_dispatcher)
 end

@@ -3,7 +3,7 @@ local function bury_job(prefix, id, group, code, message, now)
   local key, group_key = prefix .. 'job:' .. id, prefix .. 'group:' .. group
   local run = redis.call('HGET', group_key .. ':meta', 'run') or '0'
   redis.call('HSET', key, 'status', 'FAILED', 'finishedAt', now, 'run', run)
-  redis.call('ZADD', prefix .. 'dead-letter-queue', now, id)
+  add_dead_letter(prefix, id, group, code, redis.call('HGET', key, 'processorType') or '', now)
   redis.call('HINCRBY', prefix .. 'stats', 'buried', 1)
   redis.call('HINCRBY', group_key .. ':errors', code, 1)
   redis.call('HSETNX', group_key .. ':errors', 'example:' .. code, id .. ' ' .. string.sub(message, 1, 200))

@@ -15,6 +15,9 @@ local function settle(prefix, id, change, order, now)
   local key = prefix .. 'group:' .. id .. ':meta'
   local meta = redis.call('HMGET', key, 'status', 'sealed', 'parked', 'rateAt', 'rateDone', unpack(COUNTERS))
   local status, sealed, is_parked, rate_at = meta[1], meta[2], meta[3], tonumber(meta[4] or '0')
+  if (change.cancelledCount or 0) > 0 then
+    redis.call('HINCRBY', prefix .. 'stats', 'cancelled', change.cancelledCount)
+  end
   if not status then return false end
   local write, value = {}, {}
   for i, name in ipairs(COUNTERS) do

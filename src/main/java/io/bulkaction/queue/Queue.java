@@ -12,6 +12,7 @@ public record Queue(
         ReadyQueue ready,
         NonReadyQueue nonReady,
         InFlight inFlight,
+        Desk desk,
         Wakes wakes,
         RedisQueue redis) {
 
@@ -23,6 +24,7 @@ public record Queue(
                 new ReadyQueue(redis),
                 new NonReadyQueue(redis),
                 new InFlight(redis),
+                Desk.on(redis),
                 new Wakes(redis),
                 redis);
     }

@@ -85,6 +85,11 @@ public final class Keys {
         return key("audit");
     }
 
+    /** What is wrong at the moment: cause to record, over all instances. */
+    public byte[] alerts() {
+        return key("alerts");
+    }
+
     public byte[] wakeFetcher() {
         return key("wake:fetcher");
     }

@@ -22,7 +22,13 @@ public enum Script {
     CANCEL,
     SEAL,
     FINALIZE,
-    FORGET;
+    FORGET,
+    SURVEY,
+    LOCATE,
+    BROWSE,
+    SELECT,
+    BEAT,
+    SWAP;
 
     /** As it stands in the file name, in metrics and in logs. */
     public String verb() {

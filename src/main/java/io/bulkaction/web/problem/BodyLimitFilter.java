@@ -8,7 +8,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
@@ -17,7 +16,6 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * line, whoever reads it bounds the line.
  */
 @Component
-@EnableConfigurationProperties(SecuritySettings.class)
 final class BodyLimitFilter extends OncePerRequestFilter {
 
     private static final String STREAMED = "application/x-ndjson";

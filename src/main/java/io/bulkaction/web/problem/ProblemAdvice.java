@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.util.DisconnectedClientHelper;
 import tools.jackson.core.JacksonException;
 
-/** Turns every exception of a controller into a {@link Problem}. What it knows nothing of is a 500 without a word of why. */
+/** Turns every exception of a controller into a {@link Problem}. What it does not know is a 500 without a reason. */
 @RestControllerAdvice
 final class ProblemAdvice {
 
@@ -45,11 +45,9 @@ final class ProblemAdvice {
     }
 
     @ExceptionHandler(Exception.class)
-    @Nullable
-    ResponseEntity<Problem> answer(Exception e, HttpServletRequest request, HttpServletResponse response) {
+    @Nullable ResponseEntity<Problem> answer(Exception e, HttpServletRequest request, HttpServletResponse response) {
         if (response.isCommitted() || DisconnectedClientHelper.isClientDisconnectedException(e)) {
-            log.debug("no answer to {} {}: it was under way or nobody waits for it", request.getMethod(), path(request),
-                    e);
+            log.debug("no problem in answer to {}: it is under way, or nobody waits for it", path(request), e);
             return null;
         }
         Optional<ProblemMappings.Meaning> meaning = mappings.meaningOf(e);

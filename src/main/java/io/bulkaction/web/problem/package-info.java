@@ -1,4 +1,4 @@
-/** What a caller is told when something is wrong: RFC 9457 with a stable code, in the caller's language. May use: job, settings. */
+/** What a caller is told when something is wrong: RFC 9457, in the caller's language. May use: job, settings. */
 @NullMarked
 package io.bulkaction.web.problem;
 

@@ -201,7 +201,8 @@ class CancelOrderProcessorIT {
                         "INFO ✅ Order cancelled: order_id=12345, exchange=binance",
                         "WARN ⚠️ Cancel retry scheduled: order_id=12345, retry=2/5, next_retry=2025-11-01T10:35:00Z,"
                                 + " error=504",
-                        "ERROR ❌ Cancel permanently failed: order_id=12345, retries=5, error=Max retries exceeded (504)",
+                        "ERROR ❌ Cancel permanently failed: order_id=12345, retries=5,"
+                                + " error=Max retries exceeded (504)",
                         "ERROR ❌ Cancel permanently failed: order_id=12345, retries=0, error=401");
     }
 

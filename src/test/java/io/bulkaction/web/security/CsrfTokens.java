@@ -4,8 +4,8 @@ import jakarta.servlet.http.Cookie;
 import org.springframework.test.web.servlet.request.RequestPostProcessor;
 
 /**
- * A CSRF token as the page's script sends it: the value of the cookie as header. Spring's own {@code csrf()} is not used,
- * since it replaces the repository under test for all later requests.
+ * A CSRF token as the page's script sends it: the value of the cookie as header. Spring's own {@code csrf()} is not
+ * used, since it replaces the repository under test for all later requests.
  */
 final class CsrfTokens {
 

@@ -1,14 +1,15 @@
 package io.bulkaction.web.security;
 
-import static io.bulkaction.web.OnWebSlice.ADMIN;
-import static io.bulkaction.web.OnWebSlice.ADMIN_PASSWORD;
-import static io.bulkaction.web.OnWebSlice.SUBMITTER;
+import static io.bulkaction.sample.OnWebSlice.ADMIN;
+import static io.bulkaction.sample.OnWebSlice.ADMIN_PASSWORD;
+import static io.bulkaction.sample.OnWebSlice.SUBMITTER;
 import static io.bulkaction.web.security.CsrfTokens.csrfToken;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.security.test.web.servlet.request.SecurityMockMvcRequestPostProcessors.user;
 
-import io.bulkaction.web.OnWebSlice;
+import io.bulkaction.sample.OnWebSlice;
 import jakarta.servlet.http.Cookie;
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,8 @@ class LoginFormTest {
                 .hasHeader(HttpHeaders.CONTENT_LANGUAGE, "ko")
                 .bodyText()
                 .contains("<html lang=\"ko\">", ">비밀번호</label>", "사용자 또는 비밀번호가 올바르지 않습니다.");
-        assertThat(web.get().uri("/login").header(HttpHeaders.ACCEPT_LANGUAGE, "fr-FR,fr")).bodyText()
+        assertThat(web.get().uri("/login").header(HttpHeaders.ACCEPT_LANGUAGE, "fr-FR,fr"))
+                .bodyText()
                 .contains("lang=\"en\"");
     }
 
@@ -116,7 +118,8 @@ class LoginFormTest {
         MvcTestResult locked = login(ADMIN, ADMIN_PASSWORD, "192.0.2.4").exchange();
         assertThat(locked).hasStatus(302);
         assertThat(locked.getResponse().getRedirectedUrl()).matches("/login\\?locked=\\d+");
-        assertThat(web.get().uri(locked.getResponse().getRedirectedUrl())).bodyText()
+        assertThat(web.get().uri(locked.getResponse().getRedirectedUrl()))
+                .bodyText()
                 .contains("Too many wrong passwords");
         assertThat(login(SUBMITTER, "wrong", "192.0.2.4")).hasRedirectedUrl("/login?error");
         assertThat(login(ADMIN, ADMIN_PASSWORD, "192.0.2.5")).hasRedirectedUrl("/");
@@ -126,7 +129,10 @@ class LoginFormTest {
     @Test
     void theLockHoldsForBasicAndScriptsToo() {
         for (int i = 0; i < 5; i++) {
-            assertThat(basic("wrong", "192.0.2.6")).hasStatus(401).bodyJson().extractingPath("code")
+            assertThat(basic("wrong", "192.0.2.6"))
+                    .hasStatus(401)
+                    .bodyJson()
+                    .extractingPath("code")
                     .isEqualTo("BAD_CREDENTIALS");
         }
 
@@ -144,19 +150,13 @@ class LoginFormTest {
     @Test
     void unknownTokensAreReportedButNotWithoutEnd() {
         for (int i = 0; i < 20; i++) {
-            assertThat(web.get().uri("/api/sample").header(HttpHeaders.AUTHORIZATION, "Bearer nobody-has-this-one-" + i)
-                    .remoteAddress("192.0.2.7"))
-                    .hasStatus(401);
+            assertThat(bearer("nobody-has-this-one-" + i, "192.0.2.7")).hasStatus(401);
         }
 
         assertThat(events.stream(LoginRefused.class))
                 .hasSize(5)
                 .allMatch(refused -> refused.method() == LoginMethod.BEARER && refused.user() == null);
-        assertThat(web.get()
-                .uri("/api/sample")
-                .header(HttpHeaders.AUTHORIZATION, "Bearer " + OnWebSlice.FEEDER_TOKEN)
-                .remoteAddress("192.0.2.7"))
-                .hasStatusOk();
+        assertThat(bearer(OnWebSlice.FEEDER_TOKEN, "192.0.2.7")).hasStatusOk();
     }
 
     @ParameterizedTest
@@ -179,9 +179,13 @@ class LoginFormTest {
 
     @Test
     void aChangeWithoutALoginMissesTheLoginFirst() {
-        assertThat(web.post().uri("/admin/sample")).hasStatus(401).bodyJson().extractingPath("code")
+        assertThat(web.post().uri("/admin/sample"))
+                .hasStatus(401)
+                .bodyJson()
+                .extractingPath("code")
                 .isEqualTo("UNAUTHENTICATED");
-        assertThat(web.post().uri("/login").header(HttpHeaders.ACCEPT, BROWSER)).hasStatus(302)
+        assertThat(web.post().uri("/login").header(HttpHeaders.ACCEPT, BROWSER))
+                .hasStatus(302)
                 .hasRedirectedUrl("/login?expired");
     }
 
@@ -192,8 +196,11 @@ class LoginFormTest {
 
         assertThat(token.isHttpOnly()).isFalse();
         assertThat(token.getAttribute("SameSite")).isEqualTo("Strict");
-        assertThat(web.post().uri("/admin/sample").session(session(in)).cookie(token).header("X-XSRF-TOKEN",
-                token.getValue()))
+        assertThat(web.post()
+                        .uri("/admin/sample")
+                        .session(session(in))
+                        .cookie(token)
+                        .header("X-XSRF-TOKEN", token.getValue()))
                 .hasStatusOk();
         assertThat(web.post().uri("/admin/sample").session(session(in)).cookie(token))
                 .hasStatus(403)
@@ -282,15 +289,18 @@ class LoginFormTest {
                 .remoteAddress(address);
     }
 
+    private MockMvcRequestBuilder bearer(String token, String address) {
+        return web.get()
+                .uri("/api/sample")
+                .header(HttpHeaders.AUTHORIZATION, "Bearer " + token)
+                .remoteAddress(address);
+    }
+
     private static MockHttpSession session(MvcTestResult result) {
         return (MockHttpSession) result.getRequest().getSession(false);
     }
 
     private static String body(MvcTestResult result) {
-        try {
-            return result.getResponse().getContentAsString();
-        } catch (java.io.UnsupportedEncodingException e) {
-            throw new IllegalStateException(e);
-        }
+        return new String(result.getResponse().getContentAsByteArray(), StandardCharsets.UTF_8);
     }
 }

@@ -29,8 +29,7 @@ public final class MappingWalk {
 
     private static Stream<Call> calls(RequestMappingInfo info) {
         Set<RequestMethod> named = info.getMethodsCondition().getMethods();
-        List<RequestMethod> methods =
-                named.isEmpty() ? List.of(RequestMethod.GET, RequestMethod.POST) : List.copyOf(named);
+        Set<RequestMethod> methods = named.isEmpty() ? Set.of(RequestMethod.GET, RequestMethod.POST) : named;
         return info.getPatternValues().stream()
                 .flatMap(pattern -> methods.stream()
                         .map(method -> new Call(method.asHttpMethod(), pattern, example(pattern))));

@@ -1,4 +1,4 @@
-package io.bulkaction.web;
+package io.bulkaction.sample;
 
 import io.bulkaction.job.JobId;
 import jakarta.validation.Valid;
@@ -26,7 +26,10 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Security and problems with a few controllers to guard, without Redis. Not found by tests that do not name it. */
+/**
+ * Security and problems with a few controllers to guard, without Redis. It lives outside the web room, where the
+ * application would find it.
+ */
 @Configuration(proxyBeanMethods = false)
 @ComponentScan({"io.bulkaction.web.security", "io.bulkaction.web.problem"})
 @Import({WebSlice.BootOnly.class, WebSlice.Sample.class})
@@ -52,9 +55,8 @@ public class WebSlice {
         }
 
         @Override
-        protected List<String> getCandidateConfigurations(AnnotationMetadata metadata,
-                AnnotationAttributes attributes) {
-            return super.getCandidateConfigurations(metadata, attributes).stream()
+        protected List<String> getCandidateConfigurations(AnnotationMetadata metadata, AnnotationAttributes chosen) {
+            return super.getCandidateConfigurations(metadata, chosen).stream()
                     .filter(name -> name.startsWith("org.springframework.boot."))
                     .filter(name -> !name.contains(".data.redis.") && !name.contains(".mail."))
                     .toList();
@@ -78,7 +80,10 @@ public class WebSlice {
         }
     }
 
-    record Item(@NotBlank String name, @Min(1) @Max(10) int size, @Nullable Kind kind,
+    record Item(
+            @NotBlank String name,
+            @Min(1) @Max(10) int size,
+            @Nullable Kind kind,
             @Nullable List<@Valid Item> parts) {}
 
     enum Kind {

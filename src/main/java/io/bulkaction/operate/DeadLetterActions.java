@@ -1,0 +1,92 @@
+package io.bulkaction.operate;
+
+import io.bulkaction.job.JobId;
+import io.bulkaction.job.JobStatus;
+import io.bulkaction.queue.DeadLetters;
+import io.bulkaction.queue.DeadLetters.Filter;
+import io.bulkaction.queue.DeadLetters.Selection;
+import io.bulkaction.queue.JobView;
+import io.bulkaction.queue.Queue;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Retry and skip, of one dead letter and of all. */
+final class DeadLetterActions {
+
+    private final ProgressBoard board;
+
+    DeadLetterActions(ProgressBoard board) {
+        this.board = board;
+    }
+
+    JobId retry(Queue queue, JobId job) {
+        if (queue.desk().deadLetters().revive(List.of(job)).isEmpty()) {
+            throw refusal(queue, job);
+        }
+        return job;
+    }
+
+    JobId skip(Queue queue, JobId job, String reason, Actor by) {
+        if (queue.desk().deadLetters().resolve(List.of(job), by.name(), reason).isEmpty()) {
+            throw refusal(queue, job);
+        }
+        return job;
+    }
+
+    long retryAll(Queue queue, Filter filter, Actor by) {
+        DeadLetters deadLetters = queue.desk().deadLetters();
+        return board.show(queue.name(), "retry all", by, progress ->
+                walk(deadLetters, filter, progress, deadLetters::revive));
+    }
+
+    long skipAll(Queue queue, String reason, Actor by) {
+        DeadLetters deadLetters = queue.desk().deadLetters();
+        return board.show(queue.name(), "skip all", by, progress ->
+                walk(deadLetters, Filter.ALL, progress, jobs -> deadLetters.resolve(jobs, by.name(), reason)));
+    }
+
+    /**
+     * Acts on all that fit, oldest first. Passes are repeated until one changes nothing: somebody else who takes dead
+     * letters away meanwhile moves the rest forward, and a single pass would step over some.
+     */
+    private static long walk(
+            DeadLetters deadLetters, Filter filter, Progress progress, UnaryOperator<List<JobId>> action) {
+        @Nullable Instant until = null;
+        long changed = 0;
+        long changedInPass = 0;
+        long offset = 0;
+        while (true) {
+            Selection step = deadLetters.select(filter, until, offset);
+            if (until == null) {
+                progress.expect(step.size());
+                until = step.until();
+            }
+            if (step.looked() == 0) {
+                if (changedInPass == 0) {
+                    return changed;
+                }
+                offset = 0;
+                changedInPass = 0;
+            } else {
+                int taken = step.ids().isEmpty() ? 0 : action.apply(step.ids()).size();
+                offset += step.looked() - taken;
+                changedInPass += taken;
+                changed += taken;
+                progress.add(taken);
+            }
+        }
+    }
+
+    private static RefusedException refusal(Queue queue, JobId job) {
+        @Nullable JobView found = queue.desk().jobs().find(job).orElse(null);
+        if (found == null) {
+            return Refusal.UNKNOWN_JOB.with(job, queue.name());
+        }
+        if (found.status() != JobStatus.FAILED) {
+            return Refusal.NOT_A_DEAD_LETTER.with(job, found.status());
+        }
+        return Refusal.GROUP_CANCELLING.with(job, found.groupId());
+    }
+}

@@ -1,0 +1,161 @@
+package io.bulkaction.operate;
+
+import io.bulkaction.job.JobId;
+import io.bulkaction.job.QueueName;
+import io.bulkaction.operate.Audit.Told;
+import io.bulkaction.queue.DeadLetters;
+import io.bulkaction.queue.Queue;
+import io.bulkaction.queue.QueueState;
+import io.bulkaction.queue.Survey;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an administrator does to a queue. Every action is one atomic step, or many that may be interleaved with those of
+ * somebody else: a dead letter that two people act on at once goes to one of them. Every action is in the audit trail,
+ * and a refused one throws a {@link RefusedException}.
+ */
+public final class QueueOperations {
+
+    public static final int LONGEST_REASON = 1_000;
+
+    private static final String MANUAL_PAUSE = "MANUAL_PAUSE";
+
+    private final Queues queues;
+    private final Audit audit;
+    private final DeadLetterActions actions;
+
+    public QueueOperations(Queues queues, Audit audit, ProgressBoard board) {
+        this.queues = queues;
+        this.audit = audit;
+        this.actions = new DeadLetterActions(board);
+    }
+
+    public QueueStatus status(QueueName name) {
+        return QueueStatus.of(name, queues.get(name).desk().state().survey());
+    }
+
+    /** Asked of all queues together, so that many cost hardly more than one. */
+    public List<QueueStatus> statuses() {
+        List<Queue> all = List.copyOf(queues.all());
+        List<Survey> surveys = QueueState.surveys(all.stream().map(queue -> queue.desk().state()).toList());
+        return IntStream.range(0, all.size())
+                .mapToObj(i -> QueueStatus.of(all.get(i).name(), surveys.get(i)))
+                .toList();
+    }
+
+    /** @param reason when none is given, the pause says it was made by hand */
+    public QueueState.Paused pause(QueueName name, @Nullable String reason, Actor by) {
+        return audited(
+                name, by, "pause", "",
+                () -> {
+                    String why = reason == null || reason.isBlank() ? MANUAL_PAUSE : bounded(reason);
+                    return queues.get(name).desk().state().pause(why, by.name());
+                },
+                paused -> new Told(paused.changed(), paused.reason()));
+    }
+
+    public Resumed resume(QueueName name, Actor by) {
+        return audited(
+                name, by, "resume", "",
+                () -> resume(queues.get(name)),
+                resumed -> new Told(resumed.changed(), resumed.pendingJobs() + " jobs wait"));
+    }
+
+    /** Gives a dead letter another life under the same id, which is its idempotency key; its run reopens. */
+    public void retry(QueueName name, JobId job, Actor by) {
+        audited(
+                name, by, "retry", job.value(),
+                () -> actions.retry(queues.get(name), job),
+                done -> new Told(true, ""));
+    }
+
+    /** Those of the jobs that were dead letters; the others are left as they are. */
+    public List<JobId> retry(QueueName name, Collection<JobId> jobs, Actor by) {
+        return audited(
+                name, by, "retry selected", "",
+                () -> queues.get(name).desk().deadLetters().revive(jobs),
+                done -> new Told(!done.isEmpty(), done.size() + " of " + jobs.size()));
+    }
+
+    /** Settles a dead letter by hand: it becomes MANUALLY_RESOLVED and keeps who, when and why. */
+    public void skip(QueueName name, JobId job, @Nullable String reason, Actor by) {
+        audited(
+                name, by, "skip", job.value(),
+                () -> actions.skip(queues.get(name), job, required(reason), by),
+                done -> new Told(true, required(reason)));
+    }
+
+    /** Those of the jobs that were dead letters; the others are left as they are. */
+    public List<JobId> skip(QueueName name, Collection<JobId> jobs, @Nullable String reason, Actor by) {
+        return audited(
+                name, by, "skip selected", "",
+                () -> queues.get(name).desk().deadLetters().resolve(jobs, by.name(), required(reason)),
+                done -> new Told(!done.isEmpty(), done.size() + " of " + jobs.size() + ": " + reason));
+    }
+
+    /** Settles every dead letter there is when this begins, step by step, and then lets the queue go on. */
+    public SkippedAll skipAllAndResume(QueueName name, @Nullable String reason, Actor by) {
+        return audited(
+                name, by, "skip all and resume", "",
+                () -> {
+                    Queue queue = queues.get(name);
+                    long skipped = actions.skipAll(queue, required(reason), by);
+                    Resumed resumed = resume(queue);
+                    return new SkippedAll(skipped, resumed.changed(), resumed.at());
+                },
+                done -> new Told(done.skipped() > 0 || done.resumed(), done.skipped() + " skipped: " + reason));
+    }
+
+    /** Gives every dead letter that fits and is there when this begins another life, step by step. */
+    public long retryAll(QueueName name, DeadLetters.Filter filter, Actor by) {
+        return audited(
+                name, by, "retry all", filter.group() == null ? "" : filter.group().value(),
+                () -> actions.retryAll(queues.get(name), filter, by),
+                done -> new Told(done > 0, done + " retried" + (filter.errorCode() == null ? "" : ": " + filter.errorCode())));
+    }
+
+    private Resumed resume(Queue queue) {
+        QueueState.Resumed resumed = queue.desk().state().resume();
+        return new Resumed(
+                resumed.changed(), resumed.at(), queue.desk().state().survey().counts().waiting());
+    }
+
+    private <T> T audited(
+            QueueName name,
+            Actor by,
+            String action,
+            String subject,
+            Supplier<T> work,
+            Function<T, Told> told) {
+        return audit.carryOut(name, by, action, subject, work, told);
+    }
+
+    private static String required(@Nullable String reason) {
+        if (reason == null || reason.isBlank()) {
+            throw Refusal.REASON_REQUIRED.with();
+        }
+        return bounded(reason);
+    }
+
+    private static String bounded(String reason) {
+        if (reason.length() > LONGEST_REASON) {
+            throw Refusal.REASON_TOO_LONG.with(LONGEST_REASON);
+        }
+        return reason.strip();
+    }
+
+    /**
+     * @param changed false when the queue was not paused
+     * @param pendingJobs jobs that wait for a worker
+     */
+    public record Resumed(boolean changed, Instant at, long pendingJobs) {}
+
+    /** @param resumed false when the queue was not paused */
+    public record SkippedAll(long skipped, boolean resumed, Instant resumedAt) {}
+}

@@ -1,0 +1,24 @@
+package io.bulkaction.queue;
+
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.JobId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that failed for good, as it stands in a list.
+ *
+ * @param attempts how often it was claimed
+ * @param payload JSON text; null when it is too long for a list, {@code payloadBytes} long
+ */
+public record DeadLetter(
+        JobId id,
+        GroupId groupId,
+        String processorType,
+        String errorCode,
+        String error,
+        int attempts,
+        Instant createdAt,
+        Instant failedAt,
+        @Nullable String payload,
+        long payloadBytes) {}

@@ -1,0 +1,23 @@
+package io.bulkaction.queue;
+
+import io.bulkaction.queue.redis.RedisQueue;
+
+/** What people see of a queue and do to it, beside the way of its jobs. */
+public record Desk(
+        QueueState state,
+        DeadLetters deadLetters,
+        JobLookup jobs,
+        Instances instances,
+        AuditTrail audit,
+        AlertRecords alerts) {
+
+    static Desk on(RedisQueue redis) {
+        return new Desk(
+                new QueueState(redis),
+                new DeadLetters(redis),
+                new JobLookup(redis),
+                new Instances(redis),
+                new AuditTrail(redis),
+                new AlertRecords(redis));
+    }
+}

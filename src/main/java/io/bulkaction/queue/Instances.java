@@ -1,0 +1,55 @@
+package io.bulkaction.queue;
+
+import io.bulkaction.queue.redis.Args;
+import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.queue.redis.Reply;
+import io.bulkaction.queue.redis.Script;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Where the processes that work on a queue sign in with each heartbeat. */
+public final class Instances {
+
+    /** Long enough for a person to see that somebody is missing. */
+    static final Duration FORGET_AFTER = Duration.ofMinutes(15);
+
+    private final RedisQueue redis;
+
+    Instances(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    /** Signs in and tells who else is there, in one round trip. */
+    public Roster beat(Instance.Info info) {
+        return call(info.id(), Roster.write(info));
+    }
+
+    public Roster look() {
+        return call("", "");
+    }
+
+    /** Signs out: nobody is to be alarmed by the silence that follows. */
+    public void leave(String instanceId) {
+        redis.read(commands ->
+                commands.hdel(redis.keys().instances(), instanceId.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private Roster call(String id, String info) {
+        Duration lostAfter = redis.settings().reliability().lease();
+        Duration forgetAfter = FORGET_AFTER.compareTo(lostAfter.multipliedBy(2)) > 0
+                ? FORGET_AFTER
+                : lostAfter.multipliedBy(2);
+        Reply reply = redis.call(
+                Script.BEAT,
+                new Args(4).add(id).add(info).add(forgetAfter).add(redis.now()),
+                redis.keys().instances());
+        Map<String, String> infoById = new LinkedHashMap<>();
+        for (int i = 1; i < reply.size(); i += 2) {
+            infoById.put(reply.text(i), reply.text(i + 1));
+        }
+        return Roster.of(Instant.ofEpochMilli(reply.number(0)), lostAfter, infoById);
+    }
+}

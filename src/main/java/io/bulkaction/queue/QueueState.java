@@ -1,0 +1,90 @@
+package io.bulkaction.queue;
+
+import io.bulkaction.job.PriorityLevel;
+import io.bulkaction.queue.redis.Args;
+import io.bulkaction.queue.redis.Keys;
+import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.queue.redis.Reply;
+import io.bulkaction.queue.redis.Script;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+/** Whether a queue runs, and how it stands. */
+public final class QueueState {
+
+    private final RedisQueue redis;
+
+    QueueState(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    /** One round trip and a few microseconds of Redis, whatever the number of jobs. */
+    public Survey survey() {
+        return redis.await(surveyLater());
+    }
+
+    /** Asks all of them before it waits for the first, so that many queues cost hardly more time than one. */
+    public static List<Survey> surveys(List<QueueState> states) {
+        List<CompletableFuture<Survey>> asked = states.stream().map(QueueState::surveyLater).toList();
+        return IntStream.range(0, states.size())
+                .mapToObj(i -> states.get(i).redis.await(asked.get(i)))
+                .toList();
+    }
+
+    private CompletableFuture<Survey> surveyLater() {
+        Keys keys = redis.keys();
+        Duration recent = redis.settings().alerts().deadLettersWithin();
+        return redis.callLater(
+                        Script.SURVEY,
+                        new Args(2).add(recent).add(redis.now()),
+                        keys.fairQueue(PriorityLevel.HIGH),
+                        keys.fairQueue(PriorityLevel.NORMAL),
+                        keys.fairQueue(PriorityLevel.LOW),
+                        keys.parked(),
+                        keys.active(),
+                        keys.ready(),
+                        keys.nonReady(),
+                        keys.inFlight(),
+                        keys.deadLetters(),
+                        keys.state(),
+                        keys.stats(),
+                        keys.instances(),
+                        keys.alerts())
+                .thenApply(reply -> Survey.of(reply, redis.settings().reliability().lease()));
+    }
+
+    /** Starts nothing more; what runs goes on to its end. */
+    public Paused pause(String reason, String by) {
+        Reply reply = redis.call(
+                Script.PAUSE,
+                new Args(3).add(reason).add(by).add(redis.now()),
+                redis.keys().state());
+        return new Paused(
+                reply.number(0) == 1,
+                Instant.ofEpochMilli(reply.number(1)),
+                reply.text(2),
+                reply.text(3));
+    }
+
+    public Resumed resume() {
+        Reply reply = redis.call(
+                Script.RESUME,
+                new Args(1).add(redis.now()),
+                redis.keys().state(),
+                redis.keys().wakeFetcher(),
+                redis.keys().wakeDispatcher(),
+                redis.keys().wakeWorker());
+        return new Resumed(reply.number(0) == 1, Instant.ofEpochMilli(reply.number(1)));
+    }
+
+    /**
+     * @param changed false when the queue was paused before; the rest then tells of that pause
+     */
+    public record Paused(boolean changed, Instant since, String reason, String by) {}
+
+    /** @param changed false when the queue was not paused */
+    public record Resumed(boolean changed, Instant at) {}
+}

@@ -1,0 +1,21 @@
+-- Which lists hold the dead letters that fit a filter: those in every one of them. The shortest comes first, so that the
+-- fewest are looked at.
+local function filtered_lists(prefix, dead_letters, filter)
+  local lists = {}
+  for _, field in ipairs({ 'group', 'code', 'processor' }) do
+    if filter[field] ~= '' then
+      local key = prefix .. 'dead-letters:' .. field .. ':' .. filter[field]
+      lists[#lists + 1] = { key = key, size = redis.call('ZCARD', key) }
+    end
+  end
+  if #lists == 0 then return { { key = dead_letters, size = redis.call('ZCARD', dead_letters) } } end
+  table.sort(lists, function(a, b) return a.size < b.size end)
+  return lists
+end
+
+local function is_in_others(lists, id)
+  for i = 2, #lists do
+    if not redis.call('ZSCORE', lists[i].key, id) then return false end
+  end
+  return true
+end
