@@ -24,7 +24,7 @@ class SendEmailProcessorIT {
 
     @RegisterExtension
     static final GreenMailExtension SERVER = new GreenMailExtension(
-                    new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP))
+            new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP))
             .withConfiguration(GreenMailConfiguration.aConfig().withDisabledAuthentication())
             .withPerMethodLifecycle(true);
 
@@ -66,10 +66,10 @@ class SendEmailProcessorIT {
     void thePayloadNamesRecipientsSenderAndHeaders() throws Exception {
         process(
                 """
-                {"to":["kim@example.com","Lee <lee@example.com>"],"cc":"park@example.com","bcc":"spy@example.com",
-                 "subject":"s","body":"b","from":"Other <other@else.example>","replyTo":"help@else.example",
-                 "headers":{"X-Campaign":"spring 봄","List-Unsubscribe":"<https://shop.example/u>"}}
-                """);
+                        {"to":["kim@example.com","Lee <lee@example.com>"],"cc":"park@example.com","bcc":"spy@example.com",
+                         "subject":"s","body":"b","from":"Other <other@else.example>","replyTo":"help@else.example",
+                         "headers":{"X-Campaign":"spring 봄","List-Unsubscribe":"<https://shop.example/u>"}}
+                        """);
 
         assertThat(SERVER.getReceivedMessages()).hasSize(4);
         MimeMessage mail = SERVER.getReceivedMessages()[0];
@@ -99,26 +99,25 @@ class SendEmailProcessorIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"subject\":\"s\",\"body\":\"b\"}",
-                "{\"to\":[],\"subject\":\"s\",\"body\":\"b\"}",
-                "{\"to\":\"nobody\",\"subject\":\"s\",\"body\":\"b\"}",
-                "{\"to\":\"a@b.c\\r\\nBcc: x@y.z\",\"subject\":\"s\",\"body\":\"b\"}",
-                "{\"to\":\"a@b.c\",\"body\":\"b\"}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\\r\\nBcc: x@y.z\",\"body\":\"b\"}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\"}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"html\":true}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"html\":5}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"from\":\"a@b.c, d@e.f\"}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"replyTo\":\"x\"}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"Bcc\":\"x@y.z\"}}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"Content-Type\":\"x\"}}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"X A\":\"x\"}}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"X\":\"x\\nBcc: y@z.a\"}}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"ccc\":\"x@y.z\"}",
-                "nonsense"
-            })
+    @ValueSource(strings = {
+        "{\"subject\":\"s\",\"body\":\"b\"}",
+        "{\"to\":[],\"subject\":\"s\",\"body\":\"b\"}",
+        "{\"to\":\"nobody\",\"subject\":\"s\",\"body\":\"b\"}",
+        "{\"to\":\"a@b.c\\r\\nBcc: x@y.z\",\"subject\":\"s\",\"body\":\"b\"}",
+        "{\"to\":\"a@b.c\",\"body\":\"b\"}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\\r\\nBcc: x@y.z\",\"body\":\"b\"}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\"}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"html\":true}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"html\":5}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"from\":\"a@b.c, d@e.f\"}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"replyTo\":\"x\"}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"Bcc\":\"x@y.z\"}}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"Content-Type\":\"x\"}}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"X A\":\"x\"}}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"X\":\"x\\nBcc: y@z.a\"}}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"ccc\":\"x@y.z\"}",
+        "nonsense"
+    })
     void aPayloadThatBreaksTheRulesSendsNothing(String payload) throws Exception {
         JobResult result = process(payload);
 

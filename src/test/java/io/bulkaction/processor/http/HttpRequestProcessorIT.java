@@ -93,22 +93,20 @@ class HttpRequestProcessorIT {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            textBlock =
-                    """
-                    408, true
-                    425, true
-                    429, true
-                    500, true
-                    501, true
-                    503, true
-                    400, false
-                    401, false
-                    404, false
-                    410, false
-                    302, false
-                    304, false
-                    """)
+    @CsvSource(textBlock = """
+            408, true
+            425, true
+            429, true
+            500, true
+            501, true
+            503, true
+            400, false
+            401, false
+            404, false
+            410, false
+            302, false
+            304, false
+            """)
     void theStatusDecides(int status, boolean retryable) throws Exception {
         server.answers(LocalHttp.status(status, "Location", "http://127.0.0.1:" + server.port() + "/elsewhere"));
 
@@ -282,14 +280,13 @@ class HttpRequestProcessorIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "http://example.com/",
-                "http://127.0.0.2/",
-                "http://localhost/",
-                "http://[::1]/",
-                "http://127.0.0.1.example.com/"
-            })
+    @ValueSource(strings = {
+        "http://example.com/",
+        "http://127.0.0.2/",
+        "http://localhost/",
+        "http://[::1]/",
+        "http://127.0.0.1.example.com/"
+    })
     void aHostThatIsNotListedIsNotCalled(String url) throws Exception {
         JobResult result = processor(Map.of()).process(Jobs.of("HTTP_REQUEST", "{\"url\":\"" + url + "\"}"));
 
@@ -368,27 +365,26 @@ class HttpRequestProcessorIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{}",
-                "{\"url\":\"ftp://127.0.0.1/\"}",
-                "{\"url\":\"file:///etc/passwd\"}",
-                "{\"url\":\"/relative\"}",
-                "{\"url\":\"http://user:secret@127.0.0.1/\"}",
-                "{\"url\":\"http://127.0.0.1/#secret\"}",
-                "{\"url\":\"http://127.1/\"}",
-                "{\"url\":\"http://exämple.com/\"}",
-                "{\"url\":\"http://127.0.0.1:99999/\"}",
-                "{\"url\":\"http://127.0.0.1/a b\"}",
-                "{\"url\":\"http://127.0.0.1/\",\"method\":\"CONNECT\"}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Host\":\"other\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Content-Length\":\"1\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Idempotency-Key\":\"x\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"x-bulk-action-group\":\"x\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X\":\"a\\r\\nHost: b\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X Y\":\"a\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"timeout\":5}"
-            })
+    @ValueSource(strings = {
+        "{}",
+        "{\"url\":\"ftp://127.0.0.1/\"}",
+        "{\"url\":\"file:///etc/passwd\"}",
+        "{\"url\":\"/relative\"}",
+        "{\"url\":\"http://user:secret@127.0.0.1/\"}",
+        "{\"url\":\"http://127.0.0.1/#secret\"}",
+        "{\"url\":\"http://127.1/\"}",
+        "{\"url\":\"http://exämple.com/\"}",
+        "{\"url\":\"http://127.0.0.1:99999/\"}",
+        "{\"url\":\"http://127.0.0.1/a b\"}",
+        "{\"url\":\"http://127.0.0.1/\",\"method\":\"CONNECT\"}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Host\":\"other\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Content-Length\":\"1\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Idempotency-Key\":\"x\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"x-bulk-action-group\":\"x\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X\":\"a\\r\\nHost: b\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X Y\":\"a\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"timeout\":5}"
+    })
     void aPayloadThatBreaksTheRulesCallsNobody(String payload) throws Exception {
         JobResult result = processor(Map.of()).process(Jobs.of("HTTP_REQUEST", payload));
 

@@ -37,7 +37,7 @@ class CancelOrderProcessorIT {
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2025-11-01T10:33:00Z"));
 
     private static final RetrySettings RETRY = Defaults.queue(Map.of(
-                    "retry.max-retries", "5", "retry.backoff", "60s", "retry.max-backoff", "1h"))
+            "retry.max-retries", "5", "retry.backoff", "60s", "retry.max-backoff", "1h"))
             .retry();
 
     private static final String ORDER = "{\"exchange\":\"binance\",\"orderId\":\"12345\"}";
@@ -237,15 +237,14 @@ class CancelOrderProcessorIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"orderId\":\"1\"}",
-                "{\"exchange\":\"binance\"}",
-                "{\"exchange\":\"binance\",\"orderId\":\"\"}",
-                "{\"exchange\":\"binance\",\"orderId\":\"1\\n✅ Order cancelled\"}",
-                "{\"exchange\":\"binance\",\"orderId\":\"1\",\"symbol\":\" \"}",
-                "{\"exchange\":\"binance\",\"orderId\":\"1\",\"simbol\":\"x\"}"
-            })
+    @ValueSource(strings = {
+        "{\"orderId\":\"1\"}",
+        "{\"exchange\":\"binance\"}",
+        "{\"exchange\":\"binance\",\"orderId\":\"\"}",
+        "{\"exchange\":\"binance\",\"orderId\":\"1\\n✅ Order cancelled\"}",
+        "{\"exchange\":\"binance\",\"orderId\":\"1\",\"symbol\":\" \"}",
+        "{\"exchange\":\"binance\",\"orderId\":\"1\",\"simbol\":\"x\"}"
+    })
     void aPayloadThatBreaksTheRulesCancelsNothing(String payload) throws Exception {
         assertThat(process(payload))
                 .isInstanceOfSatisfying(
