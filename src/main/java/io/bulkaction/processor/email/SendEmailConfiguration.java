@@ -19,6 +19,6 @@ public class SendEmailConfiguration {
             throw new IllegalStateException("SEND_EMAIL is switched on by bulk-action.processors.send-email.enabled"
                     + " but has no mail server: set spring.mail.host");
         });
-        return new SendEmailProcessor(sender, new MailComposer(settings));
+        return new SendEmailProcessor(sender, new MailComposer(settings, DefaultSender.of(settings, sender)));
     }
 }
