@@ -5,16 +5,12 @@ import static io.bulkaction.sample.OnWebSlice.ADMIN_PASSWORD;
 import static io.bulkaction.sample.OnWebSlice.FEEDER_TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.bulkaction.sample.OnWebSlice;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.CookieManager;
-import java.net.Inet4Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -24,7 +20,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -46,19 +41,12 @@ class WebServerIT {
     @LocalServerPort
     int port;
 
+    /** A server on all addresses would answer on every loopback address, too. */
     @Test
-    void onlyThisMachineReachesTheServer() throws IOException {
-        List<InetAddress> outside = NetworkInterface.networkInterfaces()
-                .flatMap(NetworkInterface::inetAddresses)
-                .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
-                .toList();
-        assumeThat(outside).isNotEmpty();
-
-        for (InetAddress address : outside) {
-            try (Socket socket = new Socket()) {
-                assertThatThrownBy(() -> socket.connect(new InetSocketAddress(address, port), 2000))
-                        .isInstanceOf(IOException.class);
-            }
+    void theServerListensOnOneLoopbackAddressOnly() throws IOException {
+        try (Socket socket = new Socket()) {
+            assertThatThrownBy(() -> socket.connect(new InetSocketAddress("127.0.0.2", port), 2000))
+                    .isInstanceOf(IOException.class);
         }
     }
 
