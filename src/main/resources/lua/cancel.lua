@@ -72,7 +72,9 @@ end
 
 for i = FIRST_JOB, #ARGV do
   local id = ARGV[i]
-  if redis.call('HGET', prefix .. 'job:' .. id, 'groupId') == group and redis.call('ZREM', non_ready, id) == 1 then
+  local job = redis.call('HMGET', prefix .. 'job:' .. id, 'groupId', 'status')
+  if job[1] == group and redis.call('ZREM', non_ready, id) == 1 then
+    if job[2] == 'PENDING' then redis.call('LREM', key .. ':staged', 1, id) end
     cancel_one(id)
     change.nonReady = change.nonReady - 1
   end
