@@ -3,6 +3,7 @@ local function bury_job(prefix, id, group, code, message, now)
   local key, group_key = prefix .. 'job:' .. id, prefix .. 'group:' .. group
   local run = redis.call('HGET', group_key .. ':meta', 'run') or '0'
   redis.call('HSET', key, 'status', 'FAILED', 'finishedAt', now, 'run', run)
+  redis.call('HINCRBY', group_key .. ':meta', 'deadLetters', 1) -- of all runs: the group stays as long as they do
   redis.call('ZADD', prefix .. 'dead-letter-queue', now, id)
   redis.call('HINCRBY', prefix .. 'stats', 'buried', 1)
   redis.call('HINCRBY', group_key .. ':errors', code, 1)

@@ -12,6 +12,7 @@ public record Queue(
         ReadyQueue ready,
         NonReadyQueue nonReady,
         InFlight inFlight,
+        Groups groups,
         Wakes wakes,
         RedisQueue redis) {
 
@@ -23,6 +24,7 @@ public record Queue(
                 new ReadyQueue(redis),
                 new NonReadyQueue(redis),
                 new InFlight(redis),
+                new Groups(redis),
                 new Wakes(redis),
                 redis);
     }

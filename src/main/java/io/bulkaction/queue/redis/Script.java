@@ -22,7 +22,9 @@ public enum Script {
     CANCEL,
     SEAL,
     FINALIZE,
-    FORGET;
+    FORGET,
+    PROGRESS,
+    TAKE;
 
     /** As it stands in the file name, in metrics and in logs. */
     public String verb() {
