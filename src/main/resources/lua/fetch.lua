@@ -31,18 +31,18 @@ local now = clock(ARGV[18])
 -- include pick
 -- include park
 -- include congestion
+-- include status
 -- include stage
 
 if redis.call('HGET', state, 'paused') == '1' then return { 'paused', -1, 0, 0, 0, 0, 0 } end
--- why: those wait longer than anything in the fair queue, and a new window's first tokens are theirs
-if #redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, 1) > 0 then return { 'dispatch', 0, 0, 0, 0, 0, 0 } end
-
-unpark(prefix, parked, redis.call('ZRANGEBYSCORE', parked, '-inf', now, 'LIMIT', 0, 500), order)
-
 local window = open_window(prefix, active, tokens, window_ms, now)
 local room, depth = room_in(ready, pace, now, min_depth, max_size, target_wait_ms)
 if room <= 0 then return { 'full', -1, 0, 0, 0, 0, depth } end
 if window.left <= 0 then return { 'window', window.ends - now, 0, 0, 0, 0, depth } end
+-- why: those wait longer than anything in the fair queue, and a new window's first tokens are theirs
+if #redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, 1) > 0 then return { 'dispatch', 0, 0, 0, 0, 0, depth } end
+unpark(prefix, parked, redis.call('ZRANGEBYSCORE', parked, '-inf', now, 'LIMIT', 0, 500), order)
+unpark_grown(prefix, parked, pace, window, order)
 
 local touched, sequence = {}, {}
 local budget = { jobs = math.min(limit, room), visits = limit + 500 }
@@ -74,10 +74,11 @@ for _, group in ipairs(touched) do
   if group.served_at then
     change[9], change[10] = 'lastServedAt', exact(group.served_at)
   end
-  if group.status == 'CREATED' then
+  if group.status == 'CREATED' and group.picks + group.staged > 0 then
     change[#change + 1], change[#change + 2] = 'status', 'DISPATCHED'
+    index_status(prefix, group.id, 'CREATED', 'DISPATCHED', now)
   end
-  if group.denied and group.pending > 0 then
+  if group.denied and group.pending + group.staged > 0 then
     redis.call('ZADD', parked, group.denied == 'throttled' and group.throttled_until or until_when[group.denied], group.id)
     change[#change + 1], change[#change + 2] = 'parked', group.denied
     parked_count = parked_count + 1

@@ -28,7 +28,7 @@ public class ProcessorAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    ProcessorRegistry processorRegistry(ObjectProvider<JobProcessor> processors) {
+    ProcessorRegistry bulkActionProcessors(ObjectProvider<JobProcessor> processors) {
         return new ProcessorRegistry(processors.orderedStream().toList());
     }
 }

@@ -49,7 +49,8 @@ public final class FairQueue {
                 redis.keys().stats(),
                 redis.keys().active(),
                 redis.keys().aggregating(),
-                redis.keys().wakeFetcher())
+                redis.keys().wakeFetcher(),
+                redis.keys().unsealed())
                 .thenApply(reply -> Enqueued.of(batch.group(), reply));
     }
 

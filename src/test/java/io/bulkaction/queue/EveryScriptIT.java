@@ -17,9 +17,9 @@ class EveryScriptIT {
 
     @Test
     void theBooksAreRightAfterEveryStepAndEveryJobEnds() {
-        Seed.histories("every script", 60, seed -> {
+        Seed.histories("every script", 24, seed -> {
             RandomHistory history = new RandomHistory(REDIS, seed);
-            history.play(120);
+            history.play(100);
             history.drain();
         });
     }

@@ -102,10 +102,10 @@ public final class Accounting {
             check(!keys.has(job) || (keys.ttl(job) < 0) == (keys.ttl(name) < 0), name + " outlives its job");
             check(keys.members(name).size() % 4 == 0 && keys.members(name).size() <= 80, name + " is out of shape");
         } else if (name.matches("rate-limit:(global|extra):\\d+")) {
-            check(keys.ttl(name) > 0, name + " never expires");
+            check(keys.ttl(name) != -1, name + " never expires");
         } else if (name.startsWith("congestion:")) {
             check(keys.has("group:" + name.substring("congestion:".length()) + ":meta"), name + " has no group");
-            check(keys.ttl(name) > 0, name + " never expires");
+            check(keys.ttl(name) != -1, name + " never expires");
         } else if (name.startsWith("wake:")) {
             check(keys.members(name).size() == 1, name + " holds " + keys.members(name).size() + " tokens");
         } else {

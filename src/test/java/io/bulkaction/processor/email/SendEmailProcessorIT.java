@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.mail.javamail.JavaMailSenderImpl;
 
@@ -129,18 +130,27 @@ class SendEmailProcessorIT {
         assertThat(SERVER.getReceivedMessages()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"mailer@shop.example, mailer@shop.example", "mailer, @"})
+    void aMailThatNamesNoSenderComesFromTheAccountOrThisMachine(String account, String from) throws Exception {
+        JavaMailSenderImpl sender = sender();
+        sender.setUsername(account);
+        sender.setPassword("secret");
+
+        JobResult result = processor(new SendEmailSettings(true, null, null, null), sender)
+                .process(Jobs.of("SEND_EMAIL", "{\"to\":\"kim@example.com\",\"subject\":\"s\",\"body\":\"b\"}"));
+
+        assertThat(result).isInstanceOf(JobResult.Success.class);
+        assertThat(onlyMail().getFrom()[0].toString()).contains(from);
+    }
+
     @Test
-    void aMailWithoutAnySenderIsABadPayload() throws Exception {
-        SendEmailProcessor withoutSender =
-                new SendEmailProcessor(sender(), new MailComposer(new SendEmailSettings(true, null, null, null)));
+    void theSettingsNameReplyToAndTheDomainOfMessageIds() throws Exception {
+        processor(new SendEmailSettings(true, "a@shop.example", "Help <help@shop.example>", "ids.example"), sender())
+                .process(Jobs.of("SEND_EMAIL", "{\"to\":\"kim@example.com\",\"subject\":\"s\",\"body\":\"b\"}"));
 
-        JobResult result = withoutSender.process(
-                Jobs.of("SEND_EMAIL", "{\"to\":\"kim@example.com\",\"subject\":\"s\",\"body\":\"b\"}"));
-
-        assertThat(result)
-                .isInstanceOfSatisfying(
-                        JobResult.Failure.class,
-                        failure -> assertThat(failure.message()).contains("bulk-action.processors.send-email.from"));
+        assertThat(onlyMail().getReplyTo()[0]).hasToString("Help <help@shop.example>");
+        assertThat(onlyMail().getMessageID()).endsWith("@ids.example>");
     }
 
     private static JobResult process(String payload) throws Exception {
@@ -148,8 +158,11 @@ class SendEmailProcessorIT {
     }
 
     private static SendEmailProcessor processor() {
-        return new SendEmailProcessor(
-                sender(), new MailComposer(new SendEmailSettings(true, "Shop <shop@shop.example>", null, null)));
+        return processor(new SendEmailSettings(true, "Shop <shop@shop.example>", null, null), sender());
+    }
+
+    private static SendEmailProcessor processor(SendEmailSettings settings, JavaMailSenderImpl sender) {
+        return new SendEmailProcessor(sender, new MailComposer(settings, DefaultSender.of(settings, sender)));
     }
 
     private static JavaMailSenderImpl sender() {

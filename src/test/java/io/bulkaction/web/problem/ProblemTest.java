@@ -47,25 +47,16 @@ class ProblemTest {
                 .hasContentType(MediaType.APPLICATION_PROBLEM_JSON)
                 .bodyJson()
                 .hasPathSatisfying("code", code -> code.assertThat().isEqualTo("INVALID_REQUEST"))
-<<<<<<< HEAD
-                .hasPathSatisfying("type",
-                        type -> type.assertThat().isEqualTo("urn:bulk-action:problem:invalid-request"))
-=======
                 .hasPathSatisfying(
                         "type", type -> type.assertThat().isEqualTo("urn:bulk-action:problem:invalid-request"))
->>>>>>> main
                 .hasPathSatisfying("status", status -> status.assertThat().isEqualTo(400))
                 .hasPathSatisfying("instance", instance -> instance.assertThat().isEqualTo("/api/sample"))
                 .extractingPath("errors[*]['field','rule']")
                 .asArray()
                 .extracting(Object::toString)
                 .containsExactlyInAnyOrder(
-<<<<<<< HEAD
-                        "{field=name, rule=NotBlank}", "{field=size, rule=Max}",
-=======
                         "{field=name, rule=NotBlank}",
                         "{field=size, rule=Max}",
->>>>>>> main
                         "{field=parts[0].name, rule=NotBlank}");
     }
 
@@ -102,11 +93,13 @@ class ProblemTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{\"name\":\"a\",\"size\":\"secret\"}|size|Type",
-        "{\"name\":\"a\",\"size\":1,\"kind\":\"HUGE\"}|kind|OneOf",
-        "{\"name\":\"a\",\"size\":1,\"parts\":[{\"name\":\"b\",\"size\":{}}]}|parts[0].size|Type"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"name\":\"a\",\"size\":\"secret\"}|size|Type",
+                "{\"name\":\"a\",\"size\":1,\"kind\":\"HUGE\"}|kind|OneOf",
+                "{\"name\":\"a\",\"size\":1,\"parts\":[{\"name\":\"b\",\"size\":{}}]}|parts[0].size|Type"
+            })
     void valuesOfTheWrongTypeAreNamedByTheirPath(String body, String field, String rule) {
         MvcTestResult answer = post(body).exchange();
 
@@ -140,14 +133,8 @@ class ProblemTest {
         code(get("/admin/nothing"), 404, "NOT_FOUND");
         assertThat(code(machine(web.put().uri("/admin/sample")), 405, "METHOD_NOT_ALLOWED"))
                 .containsHeader(HttpHeaders.ALLOW);
-<<<<<<< HEAD
-        code(machine(web.post().uri("/api/sample")).contentType(MediaType.TEXT_PLAIN).content("x"), 415,
-                "UNSUPPORTED_MEDIA_TYPE");
-        code(machine(web.post().uri("/api/sample")).contentType(MediaType.APPLICATION_JSON), 400, "MISSING_BODY");
-=======
         code(post(MediaType.TEXT_PLAIN_VALUE, "x"), 415, "UNSUPPORTED_MEDIA_TYPE");
         code(post(""), 400, "MISSING_BODY");
->>>>>>> main
         code(get("/api/sample").accept(MediaType.IMAGE_PNG), 406, "NOT_ACCEPTABLE");
     }
 
@@ -156,12 +143,7 @@ class ProblemTest {
         String large = "{\"name\":\"" + "x".repeat(3000) + "\"}";
 
         code(post(large), 413, "PAYLOAD_TOO_LARGE");
-<<<<<<< HEAD
-        code(machine(web.post().uri("/api/sample")).contentType("application/x-ndjson").content(large), 415,
-                "UNSUPPORTED_MEDIA_TYPE");
-=======
         code(post("application/x-ndjson", large), 415, "UNSUPPORTED_MEDIA_TYPE");
->>>>>>> main
     }
 
     static Stream<Exception> silenceOfRedis() {
@@ -183,12 +165,7 @@ class ProblemTest {
 
     @Test
     void anErrorThatRedisAnswersIsNotItsSilence() {
-<<<<<<< HEAD
-        thrower.next(
-                new RedisSystemException("Error in execution", new RedisCommandExecutionException("ERR in script")));
-=======
         thrower.next(new RedisSystemException("x", new RedisCommandExecutionException("ERR in script")));
->>>>>>> main
 
         code(get("/api/sample/throw"), 500, "INTERNAL_ERROR");
     }
