@@ -40,7 +40,9 @@ local room, depth = room_in(ready, pace, now, min_depth, max_size, target_wait_m
 if room <= 0 then return { 'full', -1, 0, 0, 0, 0, depth } end
 if window.left <= 0 then return { 'window', window.ends - now, 0, 0, 0, 0, depth } end
 -- why: those wait longer than anything in the fair queue, and a new window's first tokens are theirs
-if #redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, 1) > 0 then return { 'dispatch', 0, 0, 0, 0, 0, depth } end
+if #redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, 1) > 0 then
+  return { 'dispatch', 0, 0, 0, 0, 0, depth }
+end
 unpark(prefix, parked, redis.call('ZRANGEBYSCORE', parked, '-inf', now, 'LIMIT', 0, 500), order)
 unpark_grown(prefix, parked, pace, window, order)
 

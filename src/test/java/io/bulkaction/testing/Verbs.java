@@ -56,14 +56,14 @@ public final class Verbs {
         Args args = order(new Args().add(keys.prefix())).add(redis.now());
         ids.forEach(args::add);
         return redis.call(
-                Script.REVIVE, args, keys.deadLetters(), keys.nonReady(), keys.active(), keys.wakeDispatcher());
+                Script.REVIVE, args, keys.nonReady(), keys.active(), keys.stats(), keys.wakeDispatcher());
     }
 
     public Reply resolve(List<String> ids) {
         Args args = new Args().add(keys.prefix()).add("test").add("dealt with").add(retention());
         order(args).add(redis.now());
         ids.forEach(args::add);
-        return redis.call(Script.RESOLVE, args, keys.deadLetters(), keys.stats());
+        return redis.call(Script.RESOLVE, args, keys.stats());
     }
 
     /** Finalizes whatever the group's run is now. */

@@ -1,5 +1,6 @@
 package io.bulkaction.web.submit;
 
+import io.bulkaction.group.callback.CallbackRefusedException;
 import io.bulkaction.queue.GroupCancellingException;
 import io.bulkaction.queue.UnknownQueueException;
 import io.bulkaction.submit.InvalidSubmissionException;
@@ -15,6 +16,16 @@ import org.springframework.http.HttpStatus;
 class SubmitProblems {
 
     static final ProblemType INVALID_LINE = new ProblemType("INVALID_LINE", HttpStatus.BAD_REQUEST);
+
+    static final ProblemType UNKNOWN_GROUP = new ProblemType("UNKNOWN_GROUP", HttpStatus.NOT_FOUND);
+    static final ProblemType UNKNOWN_JOB = new ProblemType("UNKNOWN_JOB", HttpStatus.NOT_FOUND);
+    static final ProblemType NO_RESULT = new ProblemType("NO_RESULT", HttpStatus.NOT_FOUND);
+
+    @Bean
+    ProblemMapping<?> callbackRefused() {
+        return ProblemMapping.of(
+                CallbackRefusedException.class, new ProblemType("CALLBACK_REFUSED", HttpStatus.BAD_REQUEST));
+    }
 
     @Bean
     ProblemMapping<?> invalidSubmission() {
