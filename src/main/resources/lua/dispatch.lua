@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
 --[[
-  Moves due jobs from Non-ready to Ready, oldest due first, a token each. What its group's share or throttle holds back
-  keeps its order and comes again with the next window; what its group's concurrency holds back goes to the front of the
-  group's own list, where the next free slot finds it first.
+  Moves due jobs from Non-ready to Ready, oldest due first, a token each. A group whose share, throttle or concurrency
+  holds one back is parked, and its due and staged jobs go back to the front of its own list in their order: they are
+  looked at once, not in every window again, and priority counts for them.
 
   KEYS   1 non_ready ZSET    2 ready LIST    3 active SET    4 pace HASH    5 state HASH    6 wake_worker LIST
          7 wake_fetcher LIST
@@ -24,8 +24,10 @@ local now = clock(ARGV[13])
 -- include window
 -- include room
 -- include park
+-- include status
 -- include settle
 -- include cancel
+-- include hold
 
 local function next_due()
   local first = redis.call('ZRANGE', non_ready, 0, 0, 'WITHSCORES')
@@ -44,74 +46,64 @@ local groups, touched = {}, {}
 local function group_of(id)
   if not groups[id] then
     local meta = redis.call('HMGET', prefix .. 'group:' .. id .. ':meta', 'admitted', 'nonReady', 'windowId',
-      'windowUsed', 'maxRps', 'maxConcurrency', 'throttledUntil', 'level', 'basePriority', 'totalJobs', 'doneJobs',
-      'lastServedAt', 'parked')
+      'windowUsed', 'maxRps', 'maxConcurrency', 'throttledUntil', 'level', 'lastHeld')
     local cap, own_cap = max_per_group, tonumber(meta[6] or '0')
     if own_cap > 0 and (cap == 0 or own_cap < cap) then cap = own_cap end
     groups[id] = { id = id, admitted = tonumber(meta[1] or '0'), non_ready = tonumber(meta[2] or '0'),
-      rate = rate_of(window, meta[3], meta[4], meta[5]), cap = ordered and 1 or cap, meta = meta,
-      throttled_until = tonumber(meta[7] or '0'), back = {} }
+      rate = rate_of(window, meta[3], meta[4], meta[5]), cap = ordered and 1 or cap,
+      throttled_until = tonumber(meta[7] or '0'), level = meta[8], last_held = meta[9], back = {} }
     touched[#touched + 1] = groups[id]
   end
   return groups[id]
 end
 
-local moved, later, left, cancelled = {}, {}, {}, new_changes()
+local moved, held, left, cancelled = {}, 0, {}, new_changes()
 local stop = #due == limit and 'more' or 'empty'
-for i, id in ipairs(due) do
+for _, id in ipairs(due) do
   if #moved >= room then stop = 'full' break end
   if window.left <= 0 then stop = 'window' break end
   local job = redis.call('HMGET', prefix .. 'job:' .. id, 'groupId', 'status')
-  local is_cancelled = job[1] and is_cancelling(prefix, job[1])
-  local group = job[1] and not is_cancelled and group_of(job[1])
-  if is_cancelled then
+  local staged = job[2] == 'PENDING' and prefix .. 'group:' .. job[1] .. ':staged'
+  if not job[1] then
+    left[#left + 1] = id -- its job is gone: nothing to run
+  elseif is_cancelling(prefix, job[1]) then
     cancel_job(prefix, id, retention_ms, now)
-    if job[2] == 'PENDING' then redis.call('LREM', prefix .. 'group:' .. job[1] .. ':staged', 1, id) end
+    if staged then redis.call('LREM', staged, 1, id) end
     add_change(cancelled, job[1], { doneJobs = 1, cancelledCount = 1, nonReady = -1 })
     left[#left + 1] = id
-  elseif not group then
-    left[#left + 1] = id -- its job is gone: nothing to run
-  elseif group.throttled_until > now or not has_token(window, group.rate) then
-    later[#later + 1] = exact(math.max(window.ends, group.throttled_until) + i * STEP)
-    later[#later + 1] = id
-  elseif group.cap > 0 and group.admitted >= group.cap then
-    table.insert(group.back, 1, id)
-    left[#left + 1] = id
-    if job[2] == 'PENDING' then redis.call('LREM', prefix .. 'group:' .. group.id .. ':staged', 1, id) end
-    redis.call('HSET', prefix .. 'job:' .. id, 'status', 'PENDING')
   else
-    take_token(window, group.rate)
-    group.admitted, group.non_ready = group.admitted + 1, group.non_ready - 1
-    moved[#moved + 1], left[#left + 1] = id, id
-    if job[2] == 'PENDING' then redis.call('LREM', prefix .. 'group:' .. group.id .. ':staged', 1, id) end
+    local group = group_of(job[1])
+    group.denied = group.denied or denial(group, window, now)
+    if not group.denied then
+      take_token(window, group.rate)
+      group.admitted, group.non_ready = group.admitted + 1, group.non_ready - 1
+      -- why not always this one: with a share that changed, due times may no longer be in the order of the jobs
+      if staged then id = redis.call('LPOP', staged) end
+      moved[#moved + 1], left[#left + 1] = id, id
+    else
+      held = held + 1
+      if not staged then
+        group.back[#group.back + 1], left[#left + 1] = id, id
+        redis.call('HSET', prefix .. 'job:' .. id, 'status', 'PENDING')
+      end
+    end
   end
 end
 
 for _, group in ipairs(touched) do
-  local key = prefix .. 'group:' .. group.id
-  if #group.back > 0 then
-    group.non_ready = group.non_ready - #group.back
-    redis.call('LPUSH', key .. ':jobs', unpack(group.back))
-    if not group.meta[13] then
-      local meta = group.meta
-      redis.call('ZADD', prefix .. 'fair-queue:' .. meta[8],
-        exact(score_of(tonumber(meta[12]), tonumber(meta[9]), tonumber(meta[11]), tonumber(meta[10]), order)), group.id)
-      wake(wake_fetcher)
-    end
-  end
-  redis.call('HSET', key .. ':meta', 'admitted', group.admitted, 'nonReady', group.non_ready, 'windowId', window.id,
-    'windowUsed', group.rate.used)
-  if group.non_ready > 0 then redis.call('ZADD', prefix .. 'congested-groups', group.non_ready, group.id)
-  else redis.call('ZREM', prefix .. 'congested-groups', group.id) end
+  if group.denied then hold(prefix, non_ready, group, window) end
+  redis.call('HSET', prefix .. 'group:' .. group.id .. ':meta', 'admitted', group.admitted, 'nonReady', group.non_ready,
+    'windowId', window.id, 'windowUsed', group.rate.used)
+  note_non_ready(prefix, group.id, group.non_ready)
 end
 if #left > 0 then redis.call('ZREM', non_ready, unpack(left)) end
-if #later > 0 then redis.call('ZADD', non_ready, 'XX', unpack(later)) end
 if #moved > 0 then
   redis.call('RPUSH', ready, unpack(moved))
   close_window(window)
   wake(wake_worker)
 end
+if held > 0 then wake(wake_fetcher) end -- it knows when the first parked group may go on
 settle_all(prefix, cancelled, order, now)
 local wait_ms = next_due()
 if stop == 'window' then wait_ms = window.ends - now end
-return { stop, wait_ms, #moved, #later / 2 }
+return { stop, wait_ms, #moved, held }

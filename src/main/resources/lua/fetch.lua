@@ -10,7 +10,7 @@
          7 window_ms    8 max_staged    9 max_per_group, 0 = none    10 ordered 1|0    11 alpha    12 max_boost
          13 congestion 1|0    14 base_backoff_ms    15 max_backoff_ms    16 default_backoff_ms    17 retention_ms
          18 now ms, '' = Redis TIME
-  RETURNS {stop, wait_ms, ready, staged, parked, denied_share}; stop is paused, dispatch (due jobs of Non-ready go
+  RETURNS {stop, wait_ms, ready, staged, parked, denied_share, depth}; stop is paused, dispatch (due jobs of Non-ready go
          first), full, window (tokens are gone), more (the batch was full) or empty; wait_ms -1 = until woken
 ]]
 local high, normal, low, parked, active, ready = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
@@ -31,19 +31,20 @@ local now = clock(ARGV[18])
 -- include pick
 -- include park
 -- include congestion
+-- include status
+-- include stage
 
-if redis.call('HGET', state, 'paused') == '1' then return { 'paused', -1, 0, 0, 0, 0 } end
--- why: those wait longer than anything in the fair queue, and a new window's first tokens are theirs
-if #redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, 1) > 0 then return { 'dispatch', 0, 0, 0, 0, 0 } end
-
-unpark(prefix, parked, redis.call('ZRANGEBYSCORE', parked, '-inf', now, 'LIMIT', 0, 500), order)
-
+if redis.call('HGET', state, 'paused') == '1' then return { 'paused', -1, 0, 0, 0, 0, 0 } end
 local window = open_window(prefix, active, tokens, window_ms, now)
-local room = room_in(ready, pace, now, min_depth, max_size, target_wait_ms)
-if room <= 0 then return { 'full', -1, 0, 0, 0, 0 } end
-if window.left <= 0 then return { 'window', window.ends - now, 0, 0, 0, 0 } end
+local room, depth = room_in(ready, pace, now, min_depth, max_size, target_wait_ms)
+if room <= 0 then return { 'full', -1, 0, 0, 0, 0, depth } end
+if window.left <= 0 then return { 'window', window.ends - now, 0, 0, 0, 0, depth } end
+-- why: those wait longer than anything in the fair queue, and a new window's first tokens are theirs
+if #redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, 1) > 0 then return { 'dispatch', 0, 0, 0, 0, 0, depth } end
+unpark(prefix, parked, redis.call('ZRANGEBYSCORE', parked, '-inf', now, 'LIMIT', 0, 500), order)
+unpark_grown(prefix, parked, pace, window, order)
 
-local touched, sequence, stage_left = {}, {}, limit
+local touched, sequence = {}, {}
 local budget = { jobs = math.min(limit, room), visits = limit + 500 }
 local served_at, exhausted = pick(prefix, { high, normal, low }, window, { per_group = max_per_group, ordered = ordered },
   order, budget, next_serve(pace, now), now,
@@ -56,58 +57,28 @@ local served_at, exhausted = pick(prefix, { high, normal, low }, window, { per_g
     if group.picks == 0 then touched[#touched + 1] = group end
   end)
 
-local function pop_picked(group, key)
-  group.ids = {}
-  if group.unstaged > 0 then
-    group.ids = redis.call('LPOP', key .. ':staged', group.unstaged)
-    redis.call('ZREM', non_ready, unpack(group.ids))
-  end
-  if group.picks > group.unstaged then
-    local fresh = redis.call('LPOP', key .. ':jobs', group.picks - group.unstaged)
-    if group.unstaged == 0 then group.ids = fresh else
-      for _, id in ipairs(fresh) do group.ids[#group.ids + 1] = id end
-    end
-  end
-end
-
--- Stages at most two windows of the group's share. The due times keep the order of the jobs and fall on the start of a
--- window, where the dispatcher comes first: so a staged job is never overtaken by a younger one of its group.
-local function stage(group, key)
-  local count = math.min(math.min(2 * group.rate.limit, max_staged) - group.staged, group.pending, stage_left)
-  if count <= 0 then return 0 end
-  local ids = redis.call('LPOP', key .. ':jobs', count)
-  redis.call('RPUSH', key .. ':staged', unpack(ids))
-  local per_second, backoff, due = group.rate.limit * 1000 / window_ms, 0, {}
-  for i, id in ipairs(ids) do
-    backoff = backoff_of(group.non_ready + i - 1, per_second, policy)
-    local start = math.max(window.ends, math.floor((now + backoff) / window_ms) * window_ms)
-    due[2 * i - 1], due[2 * i] = exact(start + (group.staged + i) * STEP), id
-  end
-  redis.call('ZADD', non_ready, unpack(due))
-  group.pending, group.staged, group.non_ready = group.pending - count, group.staged + count, group.non_ready + count
-  stage_left = stage_left - count
-  record_congestion(prefix, group.id, group.non_ready, count, backoff, per_second, policy, now)
-  return count
-end
-
 local until_when = { share = window.ends, concurrency = 'inf' }
 local staged, parked_count, denied_share, scores, gone = 0, 0, 0, {}, {}
 for _, group in ipairs(touched) do
   local key = prefix .. 'group:' .. group.id
-  if group.picks > 0 then pop_picked(group, key) end
+  if group.picks > 0 then group.ids = take_picked(prefix, non_ready, group) end
   if group.denied == 'share' then
     denied_share = denied_share + 1
-    if not ordered then staged = staged + stage(group, key) end
+    if not ordered then
+      local most = math.min(max_staged - group.staged, limit - staged)
+      staged = staged + stage(prefix, non_ready, group, most, window, policy, now)
+    end
   end
   local change = { 'admitted', group.admitted, 'nonReady', group.non_ready, 'windowId', window.id,
     'windowUsed', group.rate.used }
   if group.served_at then
     change[9], change[10] = 'lastServedAt', exact(group.served_at)
   end
-  if group.status == 'CREATED' then
+  if group.status == 'CREATED' and group.picks + group.staged > 0 then
     change[#change + 1], change[#change + 2] = 'status', 'DISPATCHED'
+    index_status(prefix, group.id, 'CREATED', 'DISPATCHED', now)
   end
-  if group.denied and group.pending > 0 then
+  if group.denied and group.pending + group.staged > 0 then
     redis.call('ZADD', parked, group.denied == 'throttled' and group.throttled_until or until_when[group.denied], group.id)
     change[#change + 1], change[#change + 2] = 'parked', group.denied
     parked_count = parked_count + 1
@@ -144,4 +115,4 @@ else
   local next_parked = redis.call('ZRANGE', parked, 0, 0, 'WITHSCORES')
   if next_parked[2] and next_parked[2] ~= 'inf' then wait_ms = math.max(1, math.ceil(next_parked[2] - now)) end
 end
-return { stop, wait_ms, #sequence, staged, parked_count, denied_share }
+return { stop, wait_ms, #sequence, staged, parked_count, denied_share, depth }

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 --[[
   Removes groups that finished before a time, a few per call. A group with dead letters stays until a person has
-  settled them.
+  settled them: reviving one needs its group.
 
   KEYS   1 finished ZSET
   ARGV   1 prefix    2 limit int > 0    3 retention_ms    4 now ms, '' = Redis TIME
@@ -11,16 +11,19 @@ local finished = KEYS[1]
 local prefix, limit, retention_ms = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 -- include clock
 local now = clock(ARGV[4])
+-- include status
 
 local old = redis.call('ZRANGEBYSCORE', finished, '-inf', now - retention_ms, 'LIMIT', 0, limit)
 local removed = 0
 for _, group in ipairs(old) do
   local key = prefix .. 'group:' .. group
-  if tonumber(redis.call('HGET', key .. ':meta', 'failedCount') or '0') > 0 then
+  local meta = redis.call('HMGET', key .. ':meta', 'status', 'deadLetters')
+  if tonumber(meta[2] or '0') > 0 then
     redis.call('ZADD', finished, now, group) -- looked at again after another retention
   else
     redis.call('UNLINK', key .. ':meta', key .. ':result', key .. ':results', key .. ':durations', key .. ':errors')
     redis.call('ZREM', finished, group)
+    index_status(prefix, group, meta[1], nil, now)
     removed = removed + 1
   end
 end

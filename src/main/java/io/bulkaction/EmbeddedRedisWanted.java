@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** True when {@code bulk-action.embedded-redis.enabled} says so, or when it says nothing and nobody says where Redis is. */
+/** True when {@code bulk-action.embedded-redis.enabled} says so, or when neither it nor anyone says where Redis is. */
 final class EmbeddedRedisWanted extends SpringBootCondition {
 
     private static final Bindable<Map<String, Object>> ANYTHING = Bindable.mapOf(String.class, Object.class);

@@ -1,8 +1,11 @@
 package io.bulkaction;
 
+import io.bulkaction.queue.redis.RedisChecks;
+import io.bulkaction.queue.redis.RedisStartException;
 import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
 import io.bulkaction.settings.EmbeddedRedisSettings;
 import io.bulkaction.settings.RedisSettings;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -16,11 +19,22 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** Where Redis is when nobody says so: in this process's own care, or nowhere, and then the start says what is missing. */
+/** Where Redis is when nobody says so: in our own care, or nowhere, and then the start says what is missing. */
 @AutoConfiguration(before = DataRedisAutoConfiguration.class)
 @EnableConfigurationProperties({EmbeddedRedisSettings.class, RedisSettings.class})
 @Import(RedisConnectionConfiguration.class)
 class RedisAutoConfiguration {
+
+    @Bean
+    RedisChecks redisChecks(RedisConnectionFactory factory, RedisSettings settings) {
+        return new RedisChecks(factory, settings);
+    }
+
+    /** Before anything starts that would use Redis, and after every bean is there to be closed in order. */
+    @Bean
+    SmartInitializingSingleton redisChecksAtStart(RedisChecks checks) {
+        return checks::verify;
+    }
 
     /** The connection factory depends on the details and these on the server, so it starts first and ends last. */
     @Configuration(proxyBeanMethods = false)
@@ -48,7 +62,13 @@ class RedisAutoConfiguration {
 
         @Bean
         DataRedisConnectionDetails missingRedisConnectionDetails() {
-            throw new NoRedisConfiguredException();
+            throw new RedisStartException(
+                    "No Redis is configured (spring.data.redis.url), and the library that would start one is not on the"
+                            + " class path.",
+                    "Set spring.data.redis.url (or host and port, sentinel, cluster) to a Redis 7.0 or newer; or add"
+                            + " org.signal:embedded-redis to the class path to have one started; or set"
+                            + " bulk-action.embedded-redis.enabled=false to use the one at localhost:6379.",
+                    null);
         }
     }
 }

@@ -20,5 +20,5 @@ local function record_congestion(prefix, group, waiting, staged, backoff, per_se
     per_second, 'peak', math.max(peak, waiting), 'lastAt', now)
   redis.call('HINCRBY', key, 'totalStaged', staged)
   redis.call('PEXPIRE', key, policy.retention_ms)
-  redis.call('ZADD', prefix .. 'congested-groups', waiting, group)
+  note_non_ready(prefix, group, waiting)
 end

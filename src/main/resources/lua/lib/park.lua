@@ -1,3 +1,9 @@
+-- Keeps how many jobs of which group wait in Non-ready, the most crowded group last.
+local function note_non_ready(prefix, id, count)
+  if count > 0 then redis.call('ZADD', prefix .. 'congested-groups', count, id)
+  else redis.call('ZREM', prefix .. 'congested-groups', id) end
+end
+
 -- Puts parked groups back into the fair queue with the waiting time they had.
 local function unpark(prefix, parked, groups, order)
   if #groups == 0 then return end
@@ -11,4 +17,17 @@ local function unpark(prefix, parked, groups, order)
     end
   end
   redis.call('ZREM', parked, unpack(groups))
+end
+
+-- A share that grows within its window is used at once: those that the smaller one had parked may go on.
+local function unpark_grown(prefix, parked, pace, window, order)
+  local last = redis.call('HMGET', pace, 'shareWindow', 'share')
+  local same_window, share = tonumber(last[1] or '-1') == window.id, tonumber(last[2] or '0')
+  if same_window and window.share == share then return end
+  local groups = {}
+  if same_window and window.share > share then
+    groups = redis.call('ZRANGEBYSCORE', parked, window.ends, window.ends, 'LIMIT', 0, 500)
+    unpark(prefix, parked, groups, order)
+  end
+  if #groups < 500 then redis.call('HSET', pace, 'shareWindow', window.id, 'share', window.share) end
 end

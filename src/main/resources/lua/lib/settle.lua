@@ -3,17 +3,22 @@ local COUNTERS = { 'totalJobs', 'doneJobs', 'successCount', 'failedCount', 'canc
   'admitted', 'running', 'nonReady' }
 
 -- A run ends when it is sealed and every job is done: the share goes back at once, the result is made next.
-local function end_run(prefix, id, now)
+local function end_run(prefix, id, level, status, now)
+  -- why counted: a run that reopens ends again, and a result made for the earlier ending must not be taken for this one
+  redis.call('HINCRBY', prefix .. 'group:' .. id .. ':meta', 'endings', 1)
+  index_status(prefix, id, status, 'AGGREGATING', now)
   redis.call('SREM', prefix .. 'active-groups', id)
   redis.call('SREM', prefix .. 'cancelling-groups', id)
   redis.call('ZADD', prefix .. 'aggregating-groups', now, id)
+  redis.call('ZREM', prefix .. 'fair-queue:' .. level, id)
   redis.call('ZREM', prefix .. 'parked-groups', id)
+  redis.call('HDEL', prefix .. 'group:' .. id .. ':meta', 'parked')
 end
 
 -- change: what to add to which counter. Returns true when this ended the run.
 local function settle(prefix, id, change, order, now)
   local key = prefix .. 'group:' .. id .. ':meta'
-  local meta = redis.call('HMGET', key, 'status', 'sealed', 'parked', 'rateAt', 'rateDone', unpack(COUNTERS))
+  local meta = redis.call('HMGET', key, 'status', 'sealed', 'parked', 'rateAt', 'rateDone', 'level', unpack(COUNTERS))
   local status, sealed, is_parked, rate_at = meta[1], meta[2], meta[3], tonumber(meta[4] or '0')
   if (change.cancelledCount or 0) > 0 then
     redis.call('HINCRBY', prefix .. 'stats', 'cancelled', change.cancelledCount)
@@ -21,7 +26,7 @@ local function settle(prefix, id, change, order, now)
   if not status then return false end
   local write, value = {}, {}
   for i, name in ipairs(COUNTERS) do
-    value[name] = tonumber(meta[5 + i] or '0')
+    value[name] = tonumber(meta[6 + i] or '0')
     if change[name] and change[name] ~= 0 then
       value[name] = value[name] + change[name]
       write[#write + 1], write[#write + 2] = name, value[name]
@@ -38,13 +43,11 @@ local function settle(prefix, id, change, order, now)
   if ended then
     write[#write + 1], write[#write + 2] = 'outcome', status == 'CANCELLING' and 'CANCELLED' or ''
     write[#write + 1], write[#write + 2] = 'status', 'AGGREGATING'
-    end_run(prefix, id, now)
+    write[#write + 1], write[#write + 2] = 'finishedAt', now
+    end_run(prefix, id, meta[6], status, now)
   end
   if #write > 0 then redis.call('HSET', key, unpack(write)) end
-  if change.nonReady and change.nonReady ~= 0 then
-    if value.nonReady > 0 then redis.call('ZADD', prefix .. 'congested-groups', value.nonReady, id)
-    else redis.call('ZREM', prefix .. 'congested-groups', id) end
-  end
+  if change.nonReady and change.nonReady ~= 0 then note_non_ready(prefix, id, value.nonReady) end
   -- a slot became free: the group may be served again
   if not ended and is_parked == 'concurrency' and (change.admitted or change.nonReady) then
     unpark(prefix, prefix .. 'parked-groups', { id }, order)
@@ -74,5 +77,7 @@ local function settle_all(prefix, changes, order, now)
   for _, group in ipairs(changes.groups) do
     if settle(prefix, group, changes.of[group], order, now) then ended[#ended + 1] = group end
   end
+  -- a place in flight became free: where max_concurrency kept a claimer from Ready, it may go on
+  if #changes.groups > 0 and redis.call('LLEN', prefix .. 'ready-queue') > 0 then wake(prefix .. 'wake:worker') end
   return ended
 end

@@ -90,10 +90,10 @@ class RedisConnectionIT {
     @Test
     void whatTheApplicationSaysWins() {
         runner.withPropertyValues(
-                        "spring.data.redis.port=" + TestRedis.port(),
-                        "spring.data.redis.timeout=7s",
-                        "spring.data.redis.connect-timeout=4s",
-                        "bulk-action.redis.request-queue-size=500")
+                "spring.data.redis.port=" + TestRedis.port(),
+                "spring.data.redis.timeout=7s",
+                "spring.data.redis.connect-timeout=4s",
+                "bulk-action.redis.request-queue-size=500")
                 .withBean(LettuceClientOptionsBuilderCustomizer.class, () -> options -> options.autoReconnect(false))
                 .run(context -> {
                     LettuceConnectionFactory factory = context.getBean(LettuceConnectionFactory.class);

@@ -31,7 +31,7 @@ public final class Loop {
     private volatile @Nullable Failure lastFailure;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition threadEnded = lock.newCondition();
+    private final Condition startedOrEnded = lock.newCondition();
     private @Nullable Thread thread;
     private boolean dead;
     // Written under the lock; volatile because the thread looks at it once per turn.
@@ -57,6 +57,7 @@ public final class Loop {
                 fresh.start();
                 thread = fresh;
             }
+            startedOrEnded.signalAll();
         } finally {
             lock.unlock();
         }
@@ -93,7 +94,7 @@ public final class Loop {
                 return false;
             }
             while (thread != null && thread == awaited && stopAsked && !deadline.isOver()) {
-                threadEnded.awaitNanos(deadline.remainingNanos());
+                startedOrEnded.awaitNanos(deadline.remainingNanos());
             }
             return thread == null || thread != awaited;
         } catch (InterruptedException interrupted) {
@@ -227,7 +228,7 @@ public final class Loop {
                 return false;
             }
             thread = null;
-            threadEnded.signalAll();
+            startedOrEnded.signalAll();
             return true;
         } finally {
             lock.unlock();
@@ -240,7 +241,7 @@ public final class Loop {
             if (thread == Thread.currentThread()) {
                 dead = !stopAsked;
                 thread = null;
-                threadEnded.signalAll();
+                startedOrEnded.signalAll();
             }
         } finally {
             lock.unlock();

@@ -26,6 +26,16 @@ public record EnqueueBatch(
         @Nullable String trace,
         List<Entry> jobs) {
 
+    /** More would not fit into one command of the script, and every script must be short. */
+    public static final int MAX_JOBS = 1_000;
+
+    public EnqueueBatch {
+        if (jobs.size() > MAX_JOBS) {
+            throw new IllegalArgumentException(
+                    "a batch has at most " + MAX_JOBS + " jobs, not " + jobs.size() + "; send several");
+        }
+    }
+
     /** @param payload JSON text */
     public record Entry(JobId id, String payload) {}
 }

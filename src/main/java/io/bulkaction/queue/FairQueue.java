@@ -43,13 +43,14 @@ public final class FairQueue {
             args.add(job.id().value()).add(job.payload());
         }
         return redis.callLater(
-                        Script.ENQUEUE,
-                        args,
-                        redis.keys().pace(),
-                        redis.keys().stats(),
-                        redis.keys().active(),
-                        redis.keys().aggregating(),
-                        redis.keys().wakeFetcher())
+                Script.ENQUEUE,
+                args,
+                redis.keys().pace(),
+                redis.keys().stats(),
+                redis.keys().active(),
+                redis.keys().aggregating(),
+                redis.keys().wakeFetcher(),
+                redis.keys().unsealed())
                 .thenApply(reply -> Enqueued.of(batch.group(), reply));
     }
 
@@ -165,9 +166,10 @@ public final class FairQueue {
      * What a fetch did.
      *
      * @param waitFor when to come back; empty when only an event can bring work
+     * @param depth working depth of Ready; 0 when it was not looked at
      */
     public record Fetched(
-            Stop stop, Optional<Duration> waitFor, int ready, int staged, int parked, int deniedShare) {
+            Stop stop, Optional<Duration> waitFor, int ready, int staged, int parked, int deniedShare, int depth) {
 
         static Fetched of(Reply reply) {
             return new Fetched(
@@ -176,7 +178,8 @@ public final class FairQueue {
                     reply.count(2),
                     reply.count(3),
                     reply.count(4),
-                    reply.count(5));
+                    reply.count(5),
+                    reply.count(6));
         }
     }
 }

@@ -9,6 +9,7 @@ import io.bulkaction.queue.redis.RedisQueue;
 import io.bulkaction.queue.redis.Reply;
 import io.bulkaction.queue.redis.Script;
 import io.bulkaction.settings.OnFinalFailure;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class InFlight {
                     .add(success.duration())
                     .add(DurationSketch.bucket(success.duration().toMillis()))
                     .add(success.result())
-                    .add(success.aggregated());
+                    .add(success.aggregated() ? success.job().processorType() : null);
         }
         return Acknowledged.of(
                 redis.call(Script.COMPLETE, args, redis.keys().inFlight(), redis.keys().stats()));
@@ -121,6 +122,13 @@ public final class InFlight {
                 redis.keys().nonReady(),
                 redis.keys().wakeDispatcher());
         return new Recovered(reply.count(0), reply.count(1), groups(reply));
+    }
+
+    /** Groups whose running jobs are to be interrupted. */
+    public Set<GroupId> cancelling() {
+        return redis.read(commands -> commands.smembers(redis.keys().cancelling())).stream()
+                .map(group -> new GroupId(new String(group, StandardCharsets.UTF_8)))
+                .collect(Collectors.toSet());
     }
 
     private boolean pausesOnFailure() {

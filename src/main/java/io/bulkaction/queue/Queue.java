@@ -13,6 +13,7 @@ public record Queue(
         NonReadyQueue nonReady,
         InFlight inFlight,
         Desk desk,
+        Groups groups,
         Wakes wakes,
         RedisQueue redis) {
 
@@ -25,6 +26,7 @@ public record Queue(
                 new NonReadyQueue(redis),
                 new InFlight(redis),
                 Desk.on(redis),
+                new Groups(redis),
                 new Wakes(redis),
                 redis);
     }

@@ -7,7 +7,9 @@ import io.bulkaction.testing.LiveThreads;
 import io.bulkaction.testing.LoopStress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -257,7 +259,7 @@ class LoopTest {
 
         loop.start();
 
-        await().until(() -> loop.turns() == 2);
+        await().until(() -> loop.turns() >= 2);
         assertThat(loop.isRunning()).isTrue();
     }
 
@@ -271,12 +273,47 @@ class LoopTest {
         loop.requestStop();
 
         loop.start();
-        assertThat(loop.awaitStop(Deadline.in(Duration.ofMillis(1)))).isFalse();
+        assertThat(loop.awaitStop(Deadline.in(LONG))).isFalse();
         assertThat(LiveThreads.named(loop.name())).hasSize(1);
         unblock.countDown();
 
         await().until(() -> loop.turns() == 2);
         assertThat(loop.isRunning()).isTrue();
+    }
+
+    @Test
+    void whoWaitsForAStopThatIsTakenBackWaitsNoLonger() throws Exception {
+        startLoop(() -> {
+            block();
+            return LONG;
+        });
+        blocked.await();
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        Thread stopper = Thread.ofPlatform().daemon().start(() -> answer.complete(loop.stop(Deadline.in(LONG))));
+        await().until(() -> stopper.getState() == Thread.State.TIMED_WAITING);
+
+        loop.start();
+
+        assertThat(answer.get(20, TimeUnit.SECONDS)).isFalse();
+        unblock.countDown();
+        await().until(() -> loop.turns() >= 1);
+        assertThat(loop.lastError()).as("was not interrupted").isEmpty();
+    }
+
+    @Test
+    void aStartInTheVeryMomentTheThreadLeavesIsNotLost() {
+        startLoop(() -> LONG);
+        for (int round = 0; round < 5_000; round++) {
+            loop.requestStop();
+            loop.start();
+            long before = loop.turns();
+            loop.wake();
+            Deadline limit = soon();
+            while (loop.turns() == before && !limit.isOver()) {
+                Thread.onSpinWait();
+            }
+            assertThat(loop.turns()).as("turns after round %d", round).isGreaterThan(before);
+        }
     }
 
     @Test

@@ -8,16 +8,19 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
-/** A TCP proxy on loopback that loses replies and cuts connections when told to. */
+/** A TCP proxy on loopback that loses or changes replies and cuts connections when told to. */
 public final class FlakyProxy implements AutoCloseable {
 
     private final int target;
     private final ServerSocket server;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private volatile boolean losingReplies;
+    private volatile UnaryOperator<String> rewriting = UnaryOperator.identity();
 
     public FlakyProxy(int targetPort) {
         target = targetPort;
@@ -36,6 +39,11 @@ public final class FlakyProxy implements AutoCloseable {
     /** Commands still arrive and run; their answers do not come back. Ends with {@link #cut()}. */
     public void loseReplies() {
         losingReplies = true;
+    }
+
+    /** Changes replies on their way; only to texts of the same length, because RESP counts bytes. */
+    public void rewriteReplies(UnaryOperator<String> change) {
+        rewriting = change;
     }
 
     /** Closes every connection; new ones are served as usual. */
@@ -72,7 +80,8 @@ public final class FlakyProxy implements AutoCloseable {
             byte[] buffer = new byte[8192];
             for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
                 if (!(replies && losingReplies)) {
-                    out.write(buffer, 0, length);
+                    String text = new String(buffer, 0, length, StandardCharsets.ISO_8859_1);
+                    out.write((replies ? rewriting.apply(text) : text).getBytes(StandardCharsets.ISO_8859_1));
                 }
             }
         } catch (IOException e) {

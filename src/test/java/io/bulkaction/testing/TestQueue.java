@@ -1,25 +1,36 @@
 package io.bulkaction.testing;
 
 import io.bulkaction.job.GroupId;
+import io.bulkaction.job.Job;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.job.QueueName;
+import io.bulkaction.job.WaitReason;
 import io.bulkaction.queue.EnqueueBatch;
 import io.bulkaction.queue.Enqueued;
+import io.bulkaction.queue.FairQueue;
 import io.bulkaction.queue.GroupLimits;
+import io.bulkaction.queue.InFlight;
+import io.bulkaction.queue.JobError;
+import io.bulkaction.queue.NonReadyQueue;
 import io.bulkaction.queue.Queue;
+import io.bulkaction.queue.ReadyQueue;
 import io.bulkaction.queue.redis.Keys;
 import io.bulkaction.queue.redis.RedisAccess;
 import io.bulkaction.queue.redis.RedisQueue;
 import io.bulkaction.queue.redis.Scripts;
 import io.bulkaction.settings.Defaults;
+import io.bulkaction.settings.QueueSettings;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * A queue of its own on the shared test Redis. Time stands still at {@link #START} until {@link #advance} moves it, so
@@ -29,32 +40,50 @@ public final class TestQueue {
 
     public static final long START = 1_800_000_000_000L;
 
-    private static final Scripts SCRIPTS =
-            new Scripts(new RedisAccess(TestRedis.connectionFactory()), (script, took) -> {});
+    private static final JobError ERROR = new JobError("E", "no", "");
+
+    /** Working depth of Ready that no test reaches by accident. */
+    private static final int DEPTH = 1_000_000;
+
+    /** Binding takes milliseconds, which thousands of random histories do not have. */
+    private static final Map<Map<String, String>, QueueSettings> SETTINGS = new ConcurrentHashMap<>();
+
+    private static final Map<LettuceConnectionFactory, Scripts> SCRIPTS = new ConcurrentHashMap<>();
 
     private final AtomicLong now = new AtomicLong(START);
+    private final LettuceConnectionFactory factory;
     private final RedisQueue redis;
     private final Queue queue;
 
-    private TestQueue(Map<String, String> properties, boolean live) {
+    private TestQueue(LettuceConnectionFactory factory, QueueSettings settings, boolean live) {
         QueueName name = TestRedis.uniqueQueue();
-        RedisQueue plain = new RedisQueue(
-                name,
-                Defaults.queue(properties),
-                new Keys("test", name),
-                new RedisAccess(TestRedis.connectionFactory()),
-                SCRIPTS);
+        RedisAccess access = new RedisAccess(factory);
+        Scripts scripts = SCRIPTS.computeIfAbsent(factory, any -> new Scripts(access, (script, took) -> {}));
+        RedisQueue plain = new RedisQueue(name, settings, new Keys("test", name), access, scripts);
+        this.factory = factory;
         this.redis = live ? plain : plain.at(now::get);
         this.queue = Queue.on(redis);
     }
 
     /** @param properties names and values in turn, as under {@code bulk-action.queues.<name>.} */
     public static TestQueue with(String... properties) {
-        return new TestQueue(map(properties), false);
+        return new TestQueue(TestRedis.connectionFactory(), settings(properties), false);
     }
 
     public static TestQueue live(String... properties) {
-        return new TestQueue(map(properties), true);
+        return new TestQueue(TestRedis.connectionFactory(), settings(properties), true);
+    }
+
+    public static TestQueue on(PrivateRedis redis, String... properties) {
+        return new TestQueue(redis.connectionFactory(), settings(properties), false);
+    }
+
+    public static TestQueue on(PrivateRedis redis, QueueSettings settings) {
+        return new TestQueue(redis.connectionFactory(), settings, false);
+    }
+
+    public static TestQueue liveOn(PrivateRedis redis, String... properties) {
+        return new TestQueue(redis.connectionFactory(), settings(properties), true);
     }
 
     public Queue queue() {
@@ -85,6 +114,48 @@ public final class TestQueue {
         return queue.fairQueue().enqueue(batch).join();
     }
 
+    public FairQueue.Fetched fetch(int limit) {
+        return queue.fairQueue().fetch(limit, DEPTH);
+    }
+
+    public NonReadyQueue.Dispatched dispatch(int limit) {
+        return queue.nonReady().dispatch(limit, DEPTH);
+    }
+
+    public List<Job> claim(int limit) {
+        return queue.ready().claim(limit).jobs().stream().map(ReadyQueue.ClaimedJob::job).toList();
+    }
+
+    public Job claimOne() {
+        return claim(1).getFirst();
+    }
+
+    public InFlight.Acknowledged complete(Job... jobs) {
+        return complete(List.of(jobs));
+    }
+
+    public InFlight.Acknowledged complete(List<Job> jobs) {
+        return queue.inFlight().complete(jobs.stream()
+                .map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false))
+                .toList());
+    }
+
+    public InFlight.Acknowledged retry(Job job, Duration delay) {
+        return queue.inFlight().retry(List.of(new InFlight.Retry(job, delay, WaitReason.RETRY, ERROR)));
+    }
+
+    public InFlight.Acknowledged throttle(Job job, Duration delay) {
+        return queue.inFlight().retry(List.of(new InFlight.Retry(job, delay, WaitReason.THROTTLED, ERROR)));
+    }
+
+    public InFlight.Acknowledged bury(Job job) {
+        return queue.inFlight().bury(List.of(new InFlight.Burial(job, ERROR)));
+    }
+
+    public InFlight.Acknowledged release(Job job, boolean started) {
+        return queue.inFlight().release(List.of(new InFlight.Release(job, started)));
+    }
+
     public static EnqueueBatch batch(String group, @Nullable PriorityLevel level, boolean seal, List<String> ids) {
         return new EnqueueBatch(
                 new GroupId(group), "TEST", level, null, seal, GroupLimits.KEEP, null, null, entries(ids.stream()));
@@ -105,6 +176,16 @@ public final class TestQueue {
         return texts;
     }
 
+    /** Ids in Non-ready, first due first. */
+    public List<String> nonReady() {
+        return texts(redis.read(commands -> commands.zrange(redis.keys().nonReady(), 0, -1)));
+    }
+
+    /** Ids of a group that are not fetched yet, oldest first. */
+    public List<String> pending(String group) {
+        return texts(redis.read(commands -> commands.lrange(redis.keys().group(new GroupId(group), "jobs"), 0, -1)));
+    }
+
     public Map<String, String> meta(String group) {
         return hash(redis.keys().group(new GroupId(group), "meta"));
     }
@@ -113,9 +194,21 @@ public final class TestQueue {
         return hash(redis.keys().job(new JobId(id)));
     }
 
+    /** What each key of the queue holds, for comparing two moments. */
+    public Map<String, String> contents() {
+        return new QueueKeys(redis).contents();
+    }
+
+    /** Takes every key of the queue away: for tests that would leave very many. */
+    public void clear() {
+        for (String name : new QueueKeys(redis).names()) {
+            redis.read(commands -> commands.unlink(redis.keys().key(name)));
+        }
+    }
+
     /** Everything the queue has in Redis, for the message of a failed assertion. */
     public String dump() {
-        return RedisDump.of(TestRedis.connectionFactory(), redis.keys().prefix());
+        return RedisDump.of(factory, redis.keys().prefix());
     }
 
     private static List<String> texts(List<byte[]> all) {
@@ -126,11 +219,11 @@ public final class TestQueue {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    private static Map<String, String> map(String... properties) {
+    public static QueueSettings settings(String... properties) {
         Map<String, String> map = new HashMap<>();
         for (int i = 0; i < properties.length; i += 2) {
             map.put(properties[i], properties[i + 1]);
         }
-        return map;
+        return SETTINGS.computeIfAbsent(map, Defaults::queue);
     }
 }

@@ -32,7 +32,8 @@ public final class Args {
     }
 
     public Args add(double value) {
-        return add(value == Math.rint(value) && Math.abs(value) < 1e15 ? Long.toString((long) value) : Double.toString(value));
+        return add(value == Math.rint(value) && Math.abs(value) < 1e15 ? Long.toString((long) value)
+                : Double.toString(value));
     }
 
     public Args add(boolean value) {

@@ -13,7 +13,7 @@ import io.lettuce.core.resource.Delay;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Lettuce as a queue needs it: fails fast, never runs a command twice, notices a dead connection within ten seconds. */
+/** Lettuce as a queue needs it: fails fast, runs nothing twice, notices a dead connection within ten seconds. */
 public final class RedisConnectionOptions {
 
     /** For every command whose caller says nothing else; a blocking one needs more than it blocks. */
@@ -29,7 +29,7 @@ public final class RedisConnectionOptions {
     public static void customize(ClientOptions.Builder options, Duration connectTimeout, int requestQueueSize) {
         options
                 // why: the default keeps unanswered commands and sends them again after a reconnect; a script whose
-                // answer was lost would run twice, and callers would wait for a Redis that is down instead of backing off
+                // answer was lost would run twice, and callers would wait for a Redis that is down
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .requestQueueSize(requestQueueSize)
                 .timeoutOptions(TimeoutOptions.enabled())

@@ -4,8 +4,11 @@ import io.bulkaction.job.QueueName;
 import io.bulkaction.settings.QueueSettings;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -63,12 +66,27 @@ public final class RedisQueue {
         return now.get();
     }
 
+    /** Time as the scripts see it, for reads that need one. */
+    public long millis() {
+        String override = now.get();
+        if (!override.isEmpty()) {
+            return Long.parseLong(override);
+        }
+        List<byte[]> time = read(commands -> commands.time());
+        return number(time.get(0)) * 1000 + number(time.get(1)) / 1000;
+    }
+
+    private static long number(byte[] text) {
+        return Long.parseLong(new String(text, StandardCharsets.US_ASCII));
+    }
+
     public Reply call(Script script, Args args, byte[]... keyList) {
         return scripts.call(script, Arrays.asList(keyList), args);
     }
 
     public CompletableFuture<Reply> callLater(Script script, Args args, byte[]... keyList) {
-        return scripts.callLater(script, Arrays.asList(keyList), args);
+        return scripts.callLater(script, Arrays.asList(keyList), args)
+                .orTimeout(redis.timeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** A plain command, for reading. */

@@ -28,7 +28,9 @@ public enum Script {
     BROWSE,
     SELECT,
     BEAT,
-    SWAP;
+    SWAP,
+    PROGRESS,
+    TAKE;
 
     /** As it stands in the file name, in metrics and in logs. */
     public String verb() {

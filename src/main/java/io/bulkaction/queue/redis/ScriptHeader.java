@@ -11,19 +11,20 @@ import java.util.regex.Pattern;
  *
  * @param keys names of KEYS in order
  * @param args number of fixed ARGV
- * @param perJob number of further ARGV for each job, 0 when there are none
+ * @param perJob number of further ARGV for each job, group or entry, 0 when there are none
  */
 record ScriptHeader(List<String> keys, int args, int perJob) {
 
     private static final Pattern PARTS =
             Pattern.compile("--\\[\\[.*?KEYS(.*?)ARGV(.*?)RETURNS(.*?)]]", Pattern.DOTALL);
     private static final Pattern NUMBERED = Pattern.compile("(?:^|\\s)(\\d+) ([a-z_]+)");
-    private static final Pattern PER_JOB = Pattern.compile("then for each job: (.*)", Pattern.DOTALL);
+    private static final Pattern PER_JOB = Pattern.compile("then for each [a-z]+: (.*)", Pattern.DOTALL);
 
     static ScriptHeader parse(String source) {
         Matcher parts = PARTS.matcher(source);
         if (!parts.find()) {
-            throw new IllegalStateException("a script's header needs KEYS, ARGV and RETURNS: " + source.lines().findFirst());
+            throw new IllegalStateException(
+                    "a script's header needs KEYS, ARGV and RETURNS: " + source.lines().findFirst());
         }
         Matcher perJob = PER_JOB.matcher(parts.group(2));
         boolean repeats = perJob.find();
@@ -38,7 +39,8 @@ record ScriptHeader(List<String> keys, int args, int perJob) {
         boolean argsFit = perJob == 0 ? argCount == args : argCount >= args && (argCount - args) % perJob == 0;
         if (keyCount != keys.size() || !argsFit) {
             throw new IllegalArgumentException("%s.lua takes %d KEYS and %d ARGV%s, not %d and %d"
-                    .formatted(script.verb(), keys.size(), args, perJob == 0 ? "" : " + n x " + perJob, keyCount, argCount));
+                    .formatted(script.verb(), keys.size(), args, perJob == 0 ? "" : " + n x " + perJob, keyCount,
+                            argCount));
         }
     }
 }

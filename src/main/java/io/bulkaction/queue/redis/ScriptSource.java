@@ -21,13 +21,16 @@ record ScriptSource(Script script, byte[] text, String sha, ScriptHeader header)
     /** A missing file or include stops the start: better than a service that fails with its first job. */
     static ScriptSource load(Script script) {
         String file = read("lua/" + script.verb() + ".lua");
-        String whole = INCLUDE.matcher(file)
-                .replaceAll(include -> Matcher.quoteReplacement(read("lua/lib/" + include.group(1) + ".lua")));
-        byte[] text = whole.getBytes(StandardCharsets.UTF_8);
+        byte[] text = withIncludes(file).getBytes(StandardCharsets.UTF_8);
         return new ScriptSource(script, text, sha1(text), ScriptHeader.parse(file));
     }
 
-    private static String read(String path) {
+    static String withIncludes(String file) {
+        return INCLUDE.matcher(file)
+                .replaceAll(include -> Matcher.quoteReplacement(read("lua/lib/" + include.group(1) + ".lua")));
+    }
+
+    static String read(String path) {
         try (InputStream in = ScriptSource.class.getClassLoader().getResourceAsStream(path)) {
             if (in == null) {
                 throw new IllegalStateException("Lua file " + path + " is missing from the class path");

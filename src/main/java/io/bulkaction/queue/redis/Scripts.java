@@ -45,8 +45,8 @@ public final class Scripts {
         RedisScriptingAsyncCommands<byte[], byte[]> commands = redis.scripting();
         CompletionStage<List<?>> answer = commands.evalsha(source.sha(), ScriptOutputType.MULTI, keyArray, argArray);
         return answer.exceptionallyCompose(failure -> cause(failure) instanceof RedisNoScriptException
-                        ? commands.<List<?>>eval(source.text(), ScriptOutputType.MULTI, keyArray, argArray)
-                        : CompletableFuture.failedStage(failure))
+                ? commands.<List<?>>eval(source.text(), ScriptOutputType.MULTI, keyArray, argArray)
+                : CompletableFuture.failedStage(failure))
                 .thenApply(values -> {
                     observer.accept(script, Duration.ofNanos(System.nanoTime() - start));
                     return new Reply(values);

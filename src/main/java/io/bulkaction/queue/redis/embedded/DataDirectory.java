@@ -1,5 +1,6 @@
 package io.bulkaction.queue.redis.embedded;
 
+import io.bulkaction.queue.redis.RedisStartException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -15,7 +16,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The directory of one embedded Redis. At most one process has it open; the lock ends with the process, however it ends. */
+/** The directory of one embedded Redis. One process at most has it open; the lock ends with that, however it ends. */
 final class DataDirectory implements AutoCloseable {
 
     private final Path path;
@@ -40,7 +41,7 @@ final class DataDirectory implements AutoCloseable {
             lockFile.write(utf8("pid " + ProcessHandle.current().pid()), 0);
             return new DataDirectory(path, lockFile);
         } catch (IOException e) {
-            throw new EmbeddedRedisException(
+            throw new RedisStartException(
                     "The embedded Redis cannot use its data directory " + dataDir.toAbsolutePath() + ": " + e,
                     "Set bulk-action.embedded-redis.data-dir to a directory this user may write, or"
                             + " spring.data.redis.url to a Redis of your own.",
@@ -109,8 +110,8 @@ final class DataDirectory implements AutoCloseable {
         }
     }
 
-    private static EmbeddedRedisException inUse(Path path, String owner) {
-        return new EmbeddedRedisException(
+    private static RedisStartException inUse(Path path, String owner) {
+        return new RedisStartException(
                 "The data directory " + path + " of the embedded Redis is in use by another instance ("
                         + (owner.isBlank() ? "process unknown" : owner) + ").",
                 "Stop that instance, or give this one its own bulk-action.embedded-redis.data-dir. To run several"

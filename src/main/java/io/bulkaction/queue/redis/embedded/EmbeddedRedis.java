@@ -1,5 +1,6 @@
 package io.bulkaction.queue.redis.embedded;
 
+import io.bulkaction.queue.redis.RedisStartException;
 import io.bulkaction.settings.EmbeddedRedisSettings;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -40,7 +41,7 @@ public final class EmbeddedRedis implements AutoCloseable {
         process.onExit().thenAccept(this::reportUnlessClosing);
     }
 
-    /** Returns when Redis has read its data and answers; throws an {@link EmbeddedRedisException} that says what to do. */
+    /** Returns when Redis has read its data and answers; throws an {@link RedisStartException} that says what to do. */
     public static EmbeddedRedis start(EmbeddedRedisSettings settings) {
         DataDirectory directory = DataDirectory.open(settings.dataDir());
         try {
@@ -49,13 +50,13 @@ public final class EmbeddedRedis implements AutoCloseable {
             try {
                 return start(executable, directory, settings);
             } finally {
-                // why: the running server no longer needs its file, and a killed JVM would leave it in the temp directory
+                // why: the running server no longer needs its file, and a killed JVM would leave it behind
                 Files.deleteIfExists(executable);
                 Files.deleteIfExists(Objects.requireNonNull(executable.getParent()));
             }
         } catch (IOException | RuntimeException e) {
             directory.close();
-            throw e instanceof EmbeddedRedisException known
+            throw e instanceof RedisStartException known
                     ? known
                     : failure("The embedded Redis does not start: " + e, e);
         }
@@ -141,7 +142,7 @@ public final class EmbeddedRedis implements AutoCloseable {
             }
             if (System.nanoTime() > deadline) {
                 process.close();
-                throw new EmbeddedRedisException(
+                throw new RedisStartException(
                         "The embedded Redis is not ready after " + timeout.toSeconds() + " s.",
                         "If its data is that large, raise bulk-action.embedded-redis.start-timeout.", null);
             }
@@ -180,8 +181,8 @@ public final class EmbeddedRedis implements AutoCloseable {
         }
     }
 
-    private static EmbeddedRedisException failure(String message, @Nullable Throwable cause) {
-        return new EmbeddedRedisException(
+    private static RedisStartException failure(String message, @Nullable Throwable cause) {
+        return new RedisStartException(
                 message, "Set spring.data.redis.url to a Redis of your own, 7.0 or newer.", cause);
     }
 }

@@ -6,16 +6,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A redis-server and the shell that guards it. The shell reads a pipe whose other end only this JVM holds; when the JVM
- * is gone, even by {@code kill -9}, the pipe ends and the shell ends its Redis. The shell is the parent, so the number it
- * kills cannot have passed to another process.
+ * A redis-server and the shell that guards it. The shell reads a pipe whose other end only this JVM holds; when the
+ * JVM is gone, even by {@code kill -9}, the pipe ends and the shell ends its Redis. The shell is the parent, so the
+ * number it kills cannot have passed to another process.
  */
 final class RedisProcess implements AutoCloseable {
 
     /**
-     * Signals that a terminal or a service manager sends to the whole group must reach the JVM alone, or Redis would be
-     * gone while jobs are still being finished. Redis therefore gets a session of its own, or, where there is no setsid,
-     * a process group of its own.
+     * Signals that a terminal or a service manager sends to the whole group must reach the JVM alone, or Redis would
+     * be gone while jobs are still being finished. Redis therefore gets a session of its own, or, where there is no
+     * setsid, a process group of its own.
      */
     private static final String GUARD = """
             trap '' INT QUIT HUP TERM
@@ -54,7 +54,7 @@ final class RedisProcess implements AutoCloseable {
 
     static RedisProcess start(Path executable, DataDirectory directory) throws IOException {
         Process guard = new ProcessBuilder(
-                        "sh", "-c", GUARD, "embedded-redis-guard", executable.toString(), directory.configFile().toString())
+                "sh", "-c", GUARD, "embedded-redis-guard", executable.toString(), directory.configFile().toString())
                 .directory(directory.path().toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.logFile().toFile()))

@@ -1,4 +1,4 @@
-/** A real redis-server for those who have none: started before the first connection, never outliving it. May use: settings. */
+/** A real redis-server for those who have none, which never outlives its service. May use: queue.redis, settings. */
 @NullMarked
 package io.bulkaction.queue.redis.embedded;
 

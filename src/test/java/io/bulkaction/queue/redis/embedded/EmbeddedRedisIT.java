@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.bulkaction.queue.redis.RedisStartException;
 import io.bulkaction.settings.EmbeddedRedisSettings;
 import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
 import io.lettuce.core.RedisClient;
@@ -70,7 +71,7 @@ class EmbeddedRedisIT {
     void refusesADataDirectoryThatIsInUseAndSaysWhatToDo() {
         try (EmbeddedRedis first = EmbeddedRedis.start(settings(AppendFsync.EVERYSEC))) {
             assertThatThrownBy(() -> EmbeddedRedis.start(settings(AppendFsync.EVERYSEC)))
-                    .isInstanceOfSatisfying(EmbeddedRedisException.class, refusal -> assertThat(refusal.remedy())
+                    .isInstanceOfSatisfying(RedisStartException.class, refusal -> assertThat(refusal.remedy())
                             .contains("bulk-action.embedded-redis.data-dir", "spring.data.redis.url"))
                     .hasMessageContaining(dataDir.getFileName().toString())
                     .hasMessageContaining("in use by another instance (pid " + ProcessHandle.current().pid() + ")");
@@ -83,7 +84,7 @@ class EmbeddedRedisIT {
         Path aof = Files.createDirectories(dataDir.resolve("appendonlydir"));
         Files.writeString(aof.resolve("appendonly.aof.manifest"), "nonsense");
         assertThatThrownBy(() -> EmbeddedRedis.start(settings(AppendFsync.EVERYSEC)))
-                .isInstanceOf(EmbeddedRedisException.class)
+                .isInstanceOf(RedisStartException.class)
                 .hasMessageContaining("manifest");
         Files.delete(aof.resolve("appendonly.aof.manifest"));
         EmbeddedRedis.start(settings(AppendFsync.EVERYSEC)).close();
@@ -157,9 +158,9 @@ class EmbeddedRedisIT {
 
     private Process startInOwnJvm() throws IOException {
         Process jvm = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp", System.getProperty("java.class.path"),
-                        KilledJvm.class.getName(), dataDir.toString())
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp", System.getProperty("java.class.path"),
+                KilledJvm.class.getName(), dataDir.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         BufferedReader output = new BufferedReader(new InputStreamReader(jvm.getInputStream()));

@@ -1,0 +1,27 @@
+# The service in layers: libraries, which rarely change, below our own classes, which change with every build.
+FROM eclipse-temurin:25-jdk AS build
+WORKDIR /build
+# Where mvnw takes Maven from, and Maven its artifacts: --build-arg MVNW_REPOURL, --secret id=settings,src=settings.xml
+ARG MVNW_REPOURL=""
+COPY mvnw pom.xml ./
+COPY .mvn .mvn
+COPY src src
+RUN --mount=type=cache,target=/root/.m2 --mount=type=secret,id=settings \
+    ./mvnw -B -q $([ -f /run/secrets/settings ] && echo -s /run/secrets/settings) -DskipTests package \
+    && java -Djarmode=tools -jar target/bulk-action-*-exec.jar extract --layers --destination layers \
+    && mv layers/application/bulk-action-*-exec.jar layers/application/bulk-action.jar
+
+FROM eclipse-temurin:25-jre
+RUN useradd --system --uid 10001 --home-dir /bulk-action --create-home bulk-action
+WORKDIR /bulk-action
+USER 10001
+COPY --from=build /build/layers/dependencies/ ./
+COPY --from=build /build/layers/spring-boot-loader/ ./
+COPY --from=build /build/layers/snapshot-dependencies/ ./
+COPY --from=build /build/layers/application/ ./
+# Inside a container loopback reaches nobody; what is published outside is the business of whoever runs it.
+ENV SERVER_ADDRESS=0.0.0.0 \
+    JAVA_TOOL_OPTIONS="-XX:MaxRAMPercentage=75 -XX:+ExitOnOutOfMemoryError"
+EXPOSE 8080
+# exec form: SIGTERM must reach the JVM, which then finishes the jobs it runs
+ENTRYPOINT ["java", "--enable-native-access=ALL-UNNAMED", "-jar", "bulk-action.jar"]

@@ -1,0 +1,86 @@
+package io.bulkaction;
+
+import io.bulkaction.job.QueueName;
+import io.bulkaction.metrics.BulkActionMetrics;
+import io.bulkaction.queue.Queue;
+import io.bulkaction.queue.Queues;
+import io.bulkaction.queue.redis.Keys;
+import io.bulkaction.queue.redis.RedisAccess;
+import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.queue.redis.Scripts;
+import io.bulkaction.settings.BulkActionSettings;
+import io.bulkaction.settings.ProcessorOverrides;
+import io.bulkaction.settings.QueueSettings;
+import io.bulkaction.submit.BulkActionService;
+import io.bulkaction.submit.JobWriter;
+import io.bulkaction.submit.SubmitObserver;
+import io.bulkaction.submit.SubmitRules;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What every module gets: the queues and the way in. */
+@AutoConfiguration(after = DataRedisAutoConfiguration.class)
+@EnableConfigurationProperties(BulkActionSettings.class)
+class BulkActionAutoConfiguration {
+
+    @Bean
+    BulkActionMetrics bulkActionMetrics(ObjectProvider<MeterRegistry> registry) {
+        return new BulkActionMetrics(registry.getIfAvailable(CompositeMeterRegistry::new));
+    }
+
+    @Bean
+    RedisAccess bulkActionRedisAccess(LettuceConnectionFactory factory) {
+        return new RedisAccess(factory);
+    }
+
+    @Bean
+    Queues bulkActionQueues(BulkActionSettings settings, RedisAccess redis, BulkActionMetrics metrics) {
+        Map<QueueName, Queue> queues = new TreeMap<>();
+        settings.allQueues().forEach((name, queue) -> queues.put(name, queue(settings, name, queue, redis, metrics)));
+        return new Queues(queues);
+    }
+
+    @Bean
+    ProcessorOverrides bulkActionProcessorOverrides(Environment environment) {
+        return new ProcessorOverrides(environment);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    SubmitRules bulkActionSubmitRules() {
+        return new SubmitRules(java.util.Optional.empty(), url -> {});
+    }
+
+    @Bean
+    BulkActionService bulkActionService(
+            Queues queues,
+            JsonMapper json,
+            BulkActionSettings settings,
+            SubmitRules rules,
+            BulkActionMetrics metrics) {
+        SubmitObserver observer = (queue, jobs) -> metrics.queue(queue).enqueued(jobs);
+        return new BulkActionService(queues, new JobWriter(json, settings.limits().payload()), rules, observer);
+    }
+
+    private static Queue queue(
+            BulkActionSettings settings,
+            QueueName name,
+            QueueSettings queue,
+            RedisAccess redis,
+            BulkActionMetrics metrics) {
+        Scripts scripts =
+                new Scripts(redis, (script, took) -> metrics.queue(name).scriptRan(script.verb(), took.toNanos()));
+        return Queue.on(new RedisQueue(name, queue, new Keys(settings.keyPrefix(), name), redis, scripts));
+    }
+}

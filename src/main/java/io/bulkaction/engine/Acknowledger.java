@@ -1,0 +1,149 @@
+package io.bulkaction.engine;
+
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.Job;
+import io.bulkaction.loop.Deadline;
+import io.bulkaction.loop.Loop;
+import io.bulkaction.metrics.QueueMetrics;
+import io.bulkaction.queue.InFlight;
+import io.bulkaction.queue.InFlight.Acknowledged;
+import io.bulkaction.queue.InFlight.Burial;
+import io.bulkaction.queue.InFlight.Retry;
+import io.bulkaction.queue.InFlight.Success;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes what became of jobs, in batches that form by themselves: while one is being written the next collects. Keeps
+ * what it could not write and tries again; writing twice is safe.
+ */
+final class Acknowledger {
+
+    private static final Logger log = LoggerFactory.getLogger(Acknowledger.class);
+    private static final int MAX_BATCH = 500;
+
+    private final InFlight inFlight;
+    private final Held held;
+    private final QueueMetrics metrics;
+    private final Consumer<List<GroupId>> endedRuns;
+    private final LinkedBlockingQueue<Object> incoming = new LinkedBlockingQueue<>();
+    private final List<Success> successes = new ArrayList<>();
+    private final List<Retry> retries = new ArrayList<>();
+    private final List<Burial> burials = new ArrayList<>();
+    private final Loop loop;
+
+    /** @param endedRuns told about groups whose last job was acknowledged; must not block */
+    Acknowledger(
+            String queue, InFlight inFlight, Held held, QueueMetrics metrics, Consumer<List<GroupId>> endedRuns) {
+        this.inFlight = inFlight;
+        this.held = held;
+        this.metrics = metrics;
+        this.endedRuns = endedRuns;
+        this.loop = new Loop("acknowledger-" + queue, this::turn);
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    void start() {
+        loop.start();
+    }
+
+    void succeeded(Success success) {
+        incoming.add(success);
+    }
+
+    void failed(Retry retry) {
+        incoming.add(retry);
+    }
+
+    void failedForGood(Burial burial) {
+        incoming.add(burial);
+    }
+
+    /** Jobs that are done and not yet written as done. */
+    int backlog() {
+        return incoming.size();
+    }
+
+    /** Writes everything that is left, then stops. */
+    boolean stop(Deadline deadline) {
+        loop.requestStop();
+        if (!loop.stop(deadline)) {
+            return false;
+        }
+        try {
+            collect(Duration.ZERO);
+            while (successes.size() + retries.size() + burials.size() > 0) {
+                write();
+                collect(Duration.ZERO);
+            }
+            return true;
+        } catch (RuntimeException failure) {
+            log.warn("{} acknowledgements could not be written, their jobs will run again: {}",
+                    successes.size() + retries.size() + burials.size(), failure.getMessage());
+            return false;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private Duration turn() throws InterruptedException {
+        collect(Duration.ofMillis(200));
+        write();
+        return Duration.ZERO;
+    }
+
+    private void collect(Duration patience) throws InterruptedException {
+        int room = MAX_BATCH - successes.size() - retries.size() - burials.size();
+        if (room < MAX_BATCH && incoming.isEmpty()) {
+            return;
+        }
+        Object first = incoming.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+        for (Object next = first; next != null; next = --room > 0 ? incoming.poll() : null) {
+            switch (next) {
+                case Success success -> successes.add(success);
+                case Retry retry -> retries.add(retry);
+                case Burial burial -> burials.add(burial);
+                default -> throw new IllegalStateException("unknown acknowledgement " + next.getClass());
+            }
+        }
+    }
+
+    private void write() {
+        write(successes, Success::job, inFlight::complete);
+        write(retries, Retry::job, inFlight::retry);
+        int buried = write(burials, Burial::job, inFlight::bury);
+        if (buried > 0) {
+            metrics.buried(buried);
+        }
+    }
+
+    private <T> int write(List<T> batch, Function<T, Job> job, Function<List<T>, Acknowledged> script) {
+        if (batch.isEmpty()) {
+            return 0;
+        }
+        Acknowledged result = script.apply(batch);
+        for (T acknowledged : batch) {
+            held.gone(job.apply(acknowledged));
+        }
+        batch.clear();
+        if (result.fenced() > 0) {
+            metrics.fenced(result.fenced());
+            log.warn("{} late acknowledgements changed nothing: their jobs had been taken over", result.fenced());
+        }
+        if (!result.endedRuns().isEmpty()) {
+            endedRuns.accept(result.endedRuns());
+        }
+        return result.applied();
+    }
+}

@@ -1,0 +1,25 @@
+package io.bulkaction.engine;
+
+/** How many jobs a second this instance claims: a moving mean over steps of a tenth of a second. For one thread. */
+final class ClaimRate {
+
+    private static final long STEP_NANOS = 100_000_000;
+
+    private long stepStart = System.nanoTime();
+    private long counted;
+    private double perSecond;
+
+    void count(int jobs) {
+        counted += jobs;
+        long elapsed = System.nanoTime() - stepStart;
+        if (elapsed >= STEP_NANOS) {
+            perSecond = (perSecond + counted * 1e9 / elapsed) / 2;
+            counted = 0;
+            stepStart += elapsed;
+        }
+    }
+
+    double perSecond() {
+        return perSecond;
+    }
+}

@@ -1,0 +1,79 @@
+package io.bulkaction.engine;
+
+import io.bulkaction.loop.Deadline;
+import io.bulkaction.loop.Loop;
+import io.bulkaction.queue.Queue;
+import io.bulkaction.queue.ReadyQueue.Claimed;
+import io.bulkaction.queue.redis.WakeList;
+import java.time.Duration;
+
+/** Claims for all idle workers in one call. Blocks where there is nothing to claim, so idle workers cost nothing. */
+final class Claimer {
+
+    /** Longer than a round trip by far: workers with shorter jobs would otherwise wait for each claim. */
+    private static final Duration AHEAD = Duration.ofMillis(3);
+
+    private static final int MOST_AHEAD = 100;
+    private static final int MAX_CLAIM = 200;
+    private static final int MAX_BACKLOG = 5_000;
+
+    private final Queue queue;
+    private final WorkerPool pool;
+    private final Acknowledger acknowledger;
+    private final Fetcher fetcher;
+    private final WakeList wakes;
+    private final Loop loop;
+    private final ClaimRate rate = new ClaimRate();
+
+    Claimer(Queue queue, WorkerPool pool, Acknowledger acknowledger, Fetcher fetcher) {
+        this.queue = queue;
+        this.pool = pool;
+        this.acknowledger = acknowledger;
+        this.fetcher = fetcher;
+        this.wakes = queue.wakes().worker();
+        this.loop = new Loop("claimer-" + queue.name(), this::turn);
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    void start() {
+        loop.start();
+    }
+
+    boolean stop(Deadline deadline) {
+        loop.requestStop();
+        wakes.interrupt();
+        boolean stopped = loop.stop(deadline);
+        wakes.close();
+        return stopped;
+    }
+
+    private Duration turn() throws InterruptedException {
+        int ahead = ahead();
+        int capacity = pool.awaitCapacity(Math.max(1, ahead / 2), ahead, Duration.ofMillis(200));
+        if (capacity < 1) {
+            return Duration.ZERO;
+        }
+        if (acknowledger.backlog() > MAX_BACKLOG) {
+            return Duration.ofMillis(1);
+        }
+        Claimed claimed = queue.ready().claim(Math.min(capacity, MAX_CLAIM));
+        rate.count(claimed.jobs().size());
+        pool.accept(claimed.jobs());
+        fetcher.readyIsDownTo(claimed.left());
+        if (claimed.jobs().isEmpty()) {
+            wakes.await(queue.settings().workerPool().workerTimeout());
+        }
+        return Duration.ZERO;
+    }
+
+    private int ahead() {
+        // why none: a job that waits here would keep a place in flight from one that could run elsewhere
+        if (queue.settings().workerPool().maxConcurrency() > 0) {
+            return 0;
+        }
+        return (int) Math.min(MOST_AHEAD, rate.perSecond() * AHEAD.toMillis() / 1000);
+    }
+}

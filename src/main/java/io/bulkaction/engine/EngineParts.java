@@ -1,0 +1,36 @@
+package io.bulkaction.engine;
+
+import io.bulkaction.job.GroupId;
+import io.bulkaction.metrics.JobObservation;
+import io.bulkaction.metrics.QueueMetrics;
+import io.bulkaction.processor.ProcessorRegistry;
+import io.bulkaction.processor.RetryPolicies;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * What a queue's engine is made of, beside the queue itself.
+ *
+ * @param timeouts how long a job of a processor's type may run
+ * @param endedRuns told at once which groups have no job left; must not block
+ */
+public record EngineParts(
+        ProcessorRegistry processors,
+        RetryPolicies policies,
+        Function<String, Duration> timeouts,
+        ResultWriter results,
+        QueueMetrics metrics,
+        JobObservation observation,
+        Consumer<List<GroupId>> endedRuns,
+        Reporter reporter) {
+
+    /** Tells the others that this instance lives. */
+    @FunctionalInterface
+    public interface Reporter {
+
+        /** Returns the workers of all live instances, this one's included. */
+        int report(int workers);
+    }
+}

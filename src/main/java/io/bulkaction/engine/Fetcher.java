@@ -1,0 +1,135 @@
+package io.bulkaction.engine;
+
+import io.bulkaction.loop.Deadline;
+import io.bulkaction.loop.Loop;
+import io.bulkaction.metrics.DenyReason;
+import io.bulkaction.metrics.QueueMetrics;
+import io.bulkaction.queue.FairQueue.Fetched;
+import io.bulkaction.queue.FairQueue.Stop;
+import io.bulkaction.queue.NonReadyQueue.Dispatched;
+import io.bulkaction.queue.Queue;
+import io.bulkaction.queue.redis.WakeList;
+import io.bulkaction.settings.QueueSettings;
+import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Serves the fair queue: moves jobs to Ready as long as there is work and room. Never asks in vain: it is woken by new
+ * work, by room in Ready, or by the start of the next window.
+ */
+final class Fetcher {
+
+    private final Queue queue;
+    private final QueueSettings.WorkerPool settings;
+    private final Workforce workforce;
+    private final Dispatcher dispatcher;
+    private final QueueMetrics metrics;
+    private final WakeList wakes;
+    private final Loop loop;
+    private volatile boolean waitsForRoom;
+    private volatile int depth;
+    private final LongAdder fetched = new LongAdder();
+    private final LongAdder admittedReady = new LongAdder();
+    private final LongAdder admittedNonReady = new LongAdder();
+    private final LongAdder rejected = new LongAdder();
+    private final LongAdder emptyPolls = new LongAdder();
+
+    Fetcher(Queue queue, Workforce workforce, Dispatcher dispatcher, QueueMetrics metrics) {
+        this.queue = queue;
+        this.settings = queue.settings().workerPool();
+        this.workforce = workforce;
+        this.dispatcher = dispatcher;
+        this.metrics = metrics;
+        this.wakes = queue.wakes().fetcher();
+        this.loop = new Loop("fetcher-" + queue.name(), this::turn);
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    void start() {
+        loop.start();
+    }
+
+    boolean stop(Deadline deadline) {
+        loop.requestStop();
+        wakes.interrupt();
+        boolean stopped = loop.stop(deadline);
+        wakes.close();
+        return stopped;
+    }
+
+    /** Told by the claimer, so that Ready is filled up again before it runs empty. */
+    void readyIsDownTo(int left) {
+        if (waitsForRoom && 2 * left <= depth) {
+            waitsForRoom = false;
+            loop.wake();
+        }
+    }
+
+    Stats stats() {
+        return new Stats(fetched.sum(), admittedReady.sum(), admittedNonReady.sum(), rejected.sum(), emptyPolls.sum());
+    }
+
+    private Duration turn() {
+        Fetched result = queue.fairQueue().fetch(settings.fetchBatchSize(), workforce.minimumDepth());
+        count(result);
+        if (result.stop() == Stop.FULL) {
+            depth = result.depth();
+            waitsForRoom = true;
+        }
+        return switch (result.stop()) {
+            case MORE -> Duration.ZERO;
+            case DISPATCH -> letDispatcherGoFirst();
+            case FULL -> settings.fetchInterval();
+            case WINDOW -> result.waitFor().orElse(settings.fetchInterval());
+            case EMPTY, PAUSED -> {
+                wakes.await(shorter(result.waitFor().orElse(settings.workerTimeout()), settings.workerTimeout()));
+                yield Duration.ZERO;
+            }
+        };
+    }
+
+    private Duration letDispatcherGoFirst() {
+        Dispatched result = dispatcher.dispatch();
+        return switch (result.stop()) {
+            case WINDOW -> result.waitFor().orElse(settings.fetchInterval());
+            case FULL, PAUSED -> settings.fetchInterval();
+            default -> Duration.ZERO;
+        };
+    }
+
+    private void count(Fetched result) {
+        if (result.ready() + result.staged() > 0) {
+            fetched.add(result.ready() + result.staged());
+            admittedReady.add(result.ready());
+            admittedNonReady.add(result.staged());
+            metrics.fetched(result.ready(), result.staged());
+        }
+        if (result.deniedShare() > 0) {
+            metrics.denied(DenyReason.PER_GROUP, result.deniedShare());
+        }
+        if (result.stop() == Stop.WINDOW) {
+            metrics.denied(DenyReason.GLOBAL, 1);
+        } else if (result.stop() == Stop.FULL) {
+            rejected.increment();
+            metrics.fetchRejected();
+        } else if (result.stop() == Stop.EMPTY && result.ready() + result.staged() == 0) {
+            emptyPolls.increment();
+            metrics.fetchedNothing();
+        }
+    }
+
+    static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+
+    /** @param totalRejected how often Ready had no room */
+    public record Stats(
+            long totalFetched,
+            long totalAdmittedReady,
+            long totalAdmittedNonReady,
+            long totalRejected,
+            long totalEmptyPolls) {}
+}

@@ -1,0 +1,53 @@
+package io.bulkaction.engine;
+
+import io.bulkaction.job.Job;
+import io.bulkaction.job.JobId;
+import io.bulkaction.loop.Loop;
+import io.bulkaction.queue.InFlight;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Extends the leases of everything this instance holds, and reports that it lives. */
+final class Heartbeat {
+
+    private static final int BATCH = 500;
+
+    private final InFlight inFlight;
+    private final Held held;
+    private final WorkerPool pool;
+    private final Runnable report;
+    private final Duration interval;
+    private final Loop loop;
+
+    /** @param report tells the others about this instance and learns about them */
+    Heartbeat(String queue, InFlight inFlight, Held held, WorkerPool pool, Runnable report, Duration interval) {
+        this.inFlight = inFlight;
+        this.held = held;
+        this.pool = pool;
+        this.report = report;
+        this.interval = interval;
+        this.loop = new Loop("heartbeat-" + queue, this::beat);
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    private Duration beat() {
+        List<Job> jobs = new ArrayList<>(held.all());
+        Set<JobId> lost = new HashSet<>();
+        for (int from = 0; from < jobs.size(); from += BATCH) {
+            lost.addAll(inFlight.extend(jobs.subList(from, Math.min(from + BATCH, jobs.size()))));
+        }
+        // why look again: one that was acknowledged while this ran is not lost but done
+        lost.retainAll(held.all().stream().map(Job::id).toList());
+        if (!lost.isEmpty()) {
+            pool.abandon(lost);
+        }
+        report.run();
+        return interval;
+    }
+}

@@ -1,0 +1,129 @@
+package io.bulkaction.engine;
+
+import io.bulkaction.job.Job;
+import io.bulkaction.job.JobResult;
+import io.bulkaction.job.WaitReason;
+import io.bulkaction.metrics.JobObservation;
+import io.bulkaction.metrics.QueueMetrics;
+import io.bulkaction.processor.AttemptOutcome;
+import io.bulkaction.processor.Decision;
+import io.bulkaction.processor.JobProcessor;
+import io.bulkaction.processor.ProcessorRegistry;
+import io.bulkaction.processor.RetryPolicies;
+import io.bulkaction.queue.InFlight;
+import io.bulkaction.queue.JobError;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/** Runs a job's processor, decides with the retry policy what its outcome means, and has that written. */
+final class JobRunner {
+
+    private static final Logger log = LoggerFactory.getLogger(JobRunner.class);
+
+    private final ProcessorRegistry processors;
+    private final RetryPolicies policies;
+    private final ResultWriter results;
+    private final Acknowledger acknowledger;
+    private final QueueMetrics metrics;
+    private final JobObservation observation;
+
+    JobRunner(
+            ProcessorRegistry processors,
+            RetryPolicies policies,
+            ResultWriter results,
+            Acknowledger acknowledger,
+            QueueMetrics metrics,
+            JobObservation observation) {
+        this.processors = processors;
+        this.policies = policies;
+        this.results = results;
+        this.acknowledger = acknowledger;
+        this.metrics = metrics;
+        this.observation = observation;
+    }
+
+    /** Calls the processor on the current thread. Whatever it throws is an outcome, errors included. */
+    AttemptOutcome run(Job job) {
+        MDC.put("queue", job.queue().value());
+        MDC.put("group", job.groupId().value());
+        MDC.put("job", job.id().value());
+        MDC.put("attempt", Integer.toString(job.attempt()));
+        try {
+            Optional<JobProcessor> processor = processors.find(job.processorType());
+            if (processor.isEmpty()) {
+                return AttemptOutcome.noProcessor(job.processorType());
+            }
+            JobProcessor found = processor.get();
+            return AttemptOutcome.returned(observation.observe(job, () -> found.process(job)));
+        } catch (Throwable failure) {
+            return AttemptOutcome.threw(failure);
+        } finally {
+            MDC.clear();
+        }
+    }
+
+    /** Writes what an attempt came to. */
+    void settle(Job job, AttemptOutcome outcome, long nanos) {
+        switch (policies.of(job.processorType()).decide(outcome, job.retryCount())) {
+            case Decision.Complete _ -> complete(job, outcome, nanos);
+            case Decision.Retry(Duration delay) -> {
+                metrics.jobFailed(job.processorType(), nanos);
+                metrics.jobRetried(job.processorType());
+                log.debug("job {} of group {} failed ({}), next attempt in {}", job.id(), job.groupId(), outcome.code(),
+                        delay);
+                acknowledger.failed(new InFlight.Retry(job, delay, WaitReason.RETRY, error(outcome)));
+            }
+            case Decision.Park(Duration retryAfter) -> {
+                metrics.jobThrottled(job.processorType(), nanos);
+                acknowledger.failed(new InFlight.Retry(job, retryAfter, WaitReason.THROTTLED, error(outcome)));
+            }
+            case Decision.Bury(Decision.Reason reason) -> {
+                metrics.jobFailed(job.processorType(), nanos);
+                log.warn("job {} of group {} failed for good ({}): {} {}", job.id(), job.groupId(), reason,
+                        outcome.code(), outcome.message());
+                acknowledger.failedForGood(new InFlight.Burial(job, error(outcome)));
+            }
+        }
+    }
+
+    private void complete(Job job, AttemptOutcome outcome, long nanos) {
+        Object data = outcome instanceof AttemptOutcome.Returned(JobResult.Success(Object value)) ? value : null;
+        String result;
+        try {
+            result = results.write(data);
+        } catch (RuntimeException unwritable) {
+            // why buried and not retried: the work is done, doing it again would not make its result readable
+            metrics.jobFailed(job.processorType(), nanos);
+            acknowledger.failedForGood(new InFlight.Burial(
+                    job, new JobError("BAD_RESULT", "Its result is no JSON: " + unwritable.getMessage(), "")));
+            return;
+        }
+        metrics.jobSucceeded(job.processorType(), nanos);
+        acknowledger.succeeded(new InFlight.Success(
+                job, Duration.ofNanos(nanos), result, result != null && results.isAggregated(job.processorType())));
+    }
+
+    private static JobError error(AttemptOutcome outcome) {
+        String trace = outcome instanceof AttemptOutcome.Threw threw ? stackTrace(threw.error()) : "";
+        return new JobError(outcome.code(), outcome.message(), trace);
+    }
+
+    private static String stackTrace(@Nullable Throwable error) {
+        if (error == null) {
+            return "";
+        }
+        try {
+            StringWriter text = new StringWriter();
+            error.printStackTrace(new PrintWriter(text));
+            return text.toString();
+        } catch (RuntimeException | StackOverflowError unspeakable) {
+            return error.getClass().getName();
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package io.bulkaction.engine;
+
+import io.bulkaction.job.QueueName;
+import io.bulkaction.loop.Deadline;
+import io.bulkaction.loop.Loop;
+import io.bulkaction.metrics.PoolSnapshot;
+import io.bulkaction.queue.InFlight;
+import io.bulkaction.queue.Queue;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Everything that runs for one queue on this instance. */
+public final class QueueEngine {
+
+    private static final Logger log = LoggerFactory.getLogger(QueueEngine.class);
+    private static final int RELEASE_BATCH = 500;
+
+    private final Queue queue;
+    private final Workforce workforce = new Workforce();
+    private final Held held = new Held();
+    private final Acknowledger acknowledger;
+    private final WorkerPool pool;
+    private final Dispatcher dispatcher;
+    private final Fetcher fetcher;
+    private final Claimer claimer;
+    private final Heartbeat heartbeat;
+    private final Recoverer recoverer;
+    private final Interrupter interrupter;
+    private volatile boolean shuttingDown;
+
+    public QueueEngine(Queue queue, EngineParts parts) {
+        String name = queue.name().value();
+        var reliability = queue.settings().reliability();
+        this.queue = queue;
+        this.acknowledger =
+                new Acknowledger(name, queue.inFlight(), held, parts.metrics(), parts.endedRuns());
+        JobRunner runner = new JobRunner(
+                parts.processors(), parts.policies(), parts.results(), acknowledger, parts.metrics(),
+                parts.observation());
+        this.pool = new WorkerPool(name, runner, held, parts.metrics(), parts.timeouts());
+        this.dispatcher = new Dispatcher(queue, workforce, parts.metrics());
+        this.fetcher = new Fetcher(queue, workforce, dispatcher, parts.metrics());
+        this.claimer = new Claimer(queue, pool, acknowledger, fetcher);
+        this.heartbeat = new Heartbeat(
+                name, queue.inFlight(), held, pool, () -> report(parts.reporter()), reliability.heartbeat());
+        this.recoverer = new Recoverer(
+                name, queue.inFlight(), parts.metrics(), parts.endedRuns(), reliability.recoverInterval());
+        this.interrupter = new Interrupter(name, queue.inFlight(), pool);
+        parts.metrics().watchPool(() -> new PoolSnapshot(pool.size(), pool.active(), pool.size() - pool.active()));
+    }
+
+    public QueueName name() {
+        return queue.name();
+    }
+
+    /** Leases first, work last: whatever is claimed is looked after from its first moment. */
+    public void start() {
+        shuttingDown = false;
+        int workers = queue.settings().workerPool().workerCount();
+        workforce.own(workers);
+        heartbeat.loop().start();
+        recoverer.loop().start();
+        interrupter.loop().start();
+        acknowledger.start();
+        dispatcher.start();
+        fetcher.start();
+        pool.open(workers);
+        claimer.start();
+        log.info("queue {} started with {} workers", queue.name(), workers);
+    }
+
+    /** Lets what runs finish until the deadline, gives back the rest, and keeps the leases until nothing is held. */
+    public void stop(Deadline deadline) {
+        shuttingDown = true;
+        fetcher.stop(deadline);
+        log.info("queue {}: fetcher stopped, {} jobs run", queue.name(), pool.active());
+        claimer.stop(deadline);
+        List<InFlight.Release> unstarted = pool.close();
+        release(unstarted);
+        List<Attempt> unfinished = finishRunning(deadline);
+        dispatcher.stop(deadline);
+        release(unfinished.stream().map(attempt -> new InFlight.Release(attempt.job(), true)).toList());
+        pool.interrupt(unfinished);
+        boolean allWritten = acknowledger.stop(Deadline.in(atLeastASecond(deadline)));
+        interrupter.loop().stop(deadline);
+        recoverer.loop().stop(deadline);
+        pool.timekeeper().loop().stop(deadline);
+        heartbeat.loop().stop(deadline);
+        log.info("queue {} stopped: {} jobs given back, {} of them unfinished{}",
+                queue.name(), unstarted.size() + unfinished.size(), unfinished.size(),
+                allWritten ? "" : "; some acknowledgements could not be written");
+    }
+
+    /** Changes the number of workers, gracefully. */
+    public void scale(int workers) {
+        pool.scale(workers);
+        workforce.own(workers);
+        log.info("queue {} scaled to {} workers", queue.name(), workers);
+    }
+
+    public List<Loop> loops() {
+        return List.of(
+                fetcher.loop(), dispatcher.loop(), claimer.loop(), acknowledger.loop(), heartbeat.loop(),
+                recoverer.loop(), interrupter.loop(), pool.timekeeper().loop());
+    }
+
+    public PoolStatus status() {
+        List<Worker.Status> workers = pool.statuses();
+        int active = pool.active();
+        return new PoolStatus(
+                pool.size(),
+                active,
+                pool.size() - active,
+                fetcher.loop().isRunning(),
+                dispatcher.loop().isRunning(),
+                fetcher.stats(),
+                dispatcher.stats(),
+                workers,
+                shuttingDown);
+    }
+
+    private List<Attempt> finishRunning(Deadline deadline) {
+        try {
+            return pool.awaitRunning(deadline);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return List.of();
+        }
+    }
+
+    private void release(List<InFlight.Release> releases) {
+        for (int from = 0; from < releases.size(); from += RELEASE_BATCH) {
+            List<InFlight.Release> batch = releases.subList(from, Math.min(from + RELEASE_BATCH, releases.size()));
+            try {
+                queue.inFlight().release(batch);
+                batch.forEach(release -> held.gone(release.job()));
+            } catch (RuntimeException failure) {
+                log.warn("{} jobs could not be given back, they come back when their leases run out: {}",
+                        batch.size(), failure.getMessage());
+            }
+        }
+    }
+
+    private void report(EngineParts.Reporter reporter) {
+        int own = pool.size();
+        workforce.reported(reporter.report(own), own);
+    }
+
+    private static Duration atLeastASecond(Deadline deadline) {
+        Duration second = Duration.ofSeconds(1);
+        return deadline.remaining().compareTo(second) > 0 ? deadline.remaining() : second;
+    }
+}

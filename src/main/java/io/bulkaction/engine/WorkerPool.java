@@ -1,0 +1,292 @@
+package io.bulkaction.engine;
+
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.JobId;
+import io.bulkaction.loop.Deadline;
+import io.bulkaction.metrics.QueueMetrics;
+import io.bulkaction.processor.AttemptOutcome;
+import io.bulkaction.queue.InFlight;
+import io.bulkaction.queue.ReadyQueue.ClaimedJob;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A fixed number of workers. A claimed job goes to an idle worker at once; while jobs are so short that the next claim
+ * would come too late, a few wait here.
+ */
+final class WorkerPool {
+
+    private static final Logger log = LoggerFactory.getLogger(WorkerPool.class);
+
+    private final JobRunner runner;
+    private final Held held;
+    private final QueueMetrics metrics;
+    private final Function<String, Duration> timeouts;
+    private final Timekeeper timekeeper;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition capacityFreed = lock.newCondition();
+    private final Condition jobEnded = lock.newCondition();
+    /** Those that leave are among them until their job has ended. */
+    private final List<Worker> workers = new ArrayList<>();
+    private final Deque<Worker> idle = new ArrayDeque<>();
+    private final Deque<ClaimedJob> waiting = new ArrayDeque<>();
+    private int size;
+    private int nextId;
+    private int wanted = Integer.MAX_VALUE;
+    private int ahead;
+    private boolean closed;
+
+    /** @param timeouts how long a job of a processor's type may run */
+    WorkerPool(
+            String queue, JobRunner runner, Held held, QueueMetrics metrics, Function<String, Duration> timeouts) {
+        this.runner = runner;
+        this.held = held;
+        this.metrics = metrics;
+        this.timeouts = timeouts;
+        this.timekeeper = new Timekeeper(queue, this::running, this::timeOut, metrics);
+    }
+
+    Timekeeper timekeeper() {
+        return timekeeper;
+    }
+
+    void open(int workerCount) {
+        lock.lock();
+        try {
+            closed = false;
+        } finally {
+            lock.unlock();
+        }
+        scale(workerCount);
+        timekeeper.loop().start();
+    }
+
+    /** Up at once; down as the jobs of those who leave end. */
+    void scale(int workerCount) {
+        lock.lock();
+        try {
+            for (; size < workerCount; size++) {
+                Worker worker = new Worker(nextId++);
+                workers.add(worker);
+                idle.push(worker);
+            }
+            for (; size > workerCount; size--) {
+                Worker leaving = idle.isEmpty() ? lastThatStays() : idle.pop();
+                leaving.retire();
+                workers.removeIf(worker -> worker.state() == WorkerState.STOPPED);
+            }
+            serveWaiting();
+            capacityFreed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int size() {
+        lock.lock();
+        try {
+            return size;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits until at least {@code atLeast} jobs can be taken, or the time is over.
+     *
+     * @param ahead how many jobs may wait here beside those that idle workers take at once
+     * @return how many can be taken
+     */
+    int awaitCapacity(int atLeast, int ahead, Duration atMost) throws InterruptedException {
+        lock.lock();
+        try {
+            this.ahead = ahead;
+            this.wanted = atLeast;
+            long nanos = atMost.toNanos();
+            while (capacity() < atLeast && nanos > 0) {
+                nanos = capacityFreed.awaitNanos(nanos);
+            }
+            return capacity();
+        } finally {
+            this.wanted = Integer.MAX_VALUE;
+            lock.unlock();
+        }
+    }
+
+    void accept(List<ClaimedJob> jobs) {
+        lock.lock();
+        try {
+            for (ClaimedJob job : jobs) {
+                held.claimed(job.job());
+                waiting.add(job);
+            }
+            serveWaiting();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Interrupts the jobs of groups that are being cancelled; their attempts end here and now. */
+    void cancel(Set<GroupId> groups) {
+        giveUp(
+                attempt -> groups.contains(attempt.job().groupId()),
+                attempt -> runner.settle(
+                        attempt.job(), AttemptOutcome.interrupted("Its group was cancelled"), attempt.elapsedNanos()));
+    }
+
+    /** Stops jobs that another instance has taken over: nobody waits for what they would say. */
+    void abandon(Set<JobId> lost) {
+        giveUp(attempt -> lost.contains(attempt.job().id()), attempt -> {
+            log.warn("job {} was taken over by another instance and is interrupted here", attempt.job().id());
+            held.gone(attempt.job());
+        });
+    }
+
+    /** Takes no more jobs; returns those that never started. */
+    List<InFlight.Release> close() {
+        lock.lock();
+        try {
+            closed = true;
+            List<InFlight.Release> unstarted =
+                    waiting.stream().map(job -> new InFlight.Release(job.job(), false)).toList();
+            waiting.clear();
+            capacityFreed.signal();
+            return unstarted;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits for the jobs that run; returns those that did not end in time. What they say no longer counts. */
+    List<Attempt> awaitRunning(Deadline deadline) throws InterruptedException {
+        lock.lock();
+        try {
+            while (!running().isEmpty() && !deadline.isOver()) {
+                jobEnded.awaitNanos(deadline.remaining().toNanos());
+            }
+            return running().stream().filter(Attempt::end).toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends jobs that were given back. */
+    void interrupt(Collection<Attempt> attempts) {
+        for (Attempt attempt : attempts) {
+            timekeeper.interrupt(attempt);
+            held.gone(attempt.job());
+            free(attempt);
+        }
+    }
+
+    List<Worker.Status> statuses() {
+        lock.lock();
+        try {
+            return workers.stream().map(Worker::status).toList();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int active() {
+        return running().size();
+    }
+
+    private List<Attempt> running() {
+        lock.lock();
+        try {
+            List<Attempt> attempts = new ArrayList<>();
+            for (Worker worker : workers) {
+                Attempt attempt = worker.current();
+                if (attempt != null) {
+                    attempts.add(attempt);
+                }
+            }
+            return attempts;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Worker lastThatStays() {
+        return workers.reversed().stream()
+                .filter(worker -> worker.state() == WorkerState.RUNNING)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private int capacity() {
+        return closed || size == 0 ? 0 : idle.size() + ahead - waiting.size();
+    }
+
+    private void serveWaiting() {
+        while (!closed && !idle.isEmpty() && !waiting.isEmpty()) {
+            run(idle.pop(), waiting.remove());
+        }
+    }
+
+    private void run(Worker worker, ClaimedJob claimed) {
+        metrics.waited(claimed.waited());
+        Duration timeout = timeouts.apply(claimed.job().processorType());
+        Attempt attempt = new Attempt(worker, claimed.job(), timeout, this::execute);
+        worker.run(attempt);
+        attempt.start();
+    }
+
+    private void execute(Attempt attempt) {
+        AttemptOutcome outcome = runner.run(attempt.job());
+        if (attempt.end()) {
+            runner.settle(attempt.job(), outcome, attempt.elapsedNanos());
+            free(attempt);
+        }
+    }
+
+    private void timeOut(Attempt overdue) {
+        giveUp(attempt -> attempt == overdue, attempt -> {
+            metrics.jobTimedOut(attempt.job().processorType(), attempt.elapsedNanos());
+            runner.settle(attempt.job(), AttemptOutcome.timedOut(attempt.timeout()), attempt.elapsedNanos());
+        });
+    }
+
+    private void giveUp(Predicate<Attempt> which, Consumer<Attempt> settle) {
+        for (Attempt attempt : running()) {
+            if (which.test(attempt) && attempt.end()) {
+                timekeeper.interrupt(attempt);
+                settle.accept(attempt);
+                free(attempt);
+            }
+        }
+    }
+
+    private void free(Attempt attempt) {
+        lock.lock();
+        try {
+            Worker worker = attempt.worker();
+            if (!worker.ended()) {
+                workers.remove(worker);
+            } else if (closed || waiting.isEmpty()) {
+                idle.push(worker);
+            } else {
+                run(worker, waiting.remove());
+            }
+            if (capacity() >= wanted) {
+                capacityFreed.signal();
+            }
+            jobEnded.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.bulkaction.processor;
+
+import io.bulkaction.job.Ids;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** All processors of this instance by their type. */
+public final class ProcessorRegistry {
+
+    private final Map<String, JobProcessor> processors = new TreeMap<>();
+
+    /**
+     * @throws DuplicateProcessorException when two processors claim one type
+     * @throws io.bulkaction.job.InvalidIdException when a type breaks the rule for ids
+     */
+    public ProcessorRegistry(Collection<? extends JobProcessor> processors) {
+        for (JobProcessor processor : processors) {
+            String type = Ids.require("processorType of " + processor.getClass().getName(), processor.type());
+            JobProcessor other = this.processors.putIfAbsent(type, processor);
+            if (other != null) {
+                throw new DuplicateProcessorException(type, other, processor);
+            }
+        }
+    }
+
+    public Optional<JobProcessor> find(String type) {
+        return Optional.ofNullable(processors.get(type));
+    }
+
+    public SortedSet<String> types() {
+        return Collections.unmodifiableSortedSet(new TreeSet<>(processors.keySet()));
+    }
+}

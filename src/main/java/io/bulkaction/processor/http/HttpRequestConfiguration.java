@@ -1,0 +1,25 @@
+package io.bulkaction.processor.http;
+
+import io.bulkaction.processor.ConditionalOnConfigured;
+import java.net.InetAddress;
+import java.time.InstantSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** HTTP_REQUEST, when at least one host is allowed. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnConfigured("bulk-action.processors.http-request.allowed-hosts")
+@EnableConfigurationProperties(HttpRequestSettings.class)
+public class HttpRequestConfiguration {
+
+    @Bean
+    WebhookClient bulkActionWebhookClient(HttpRequestSettings settings) {
+        return new WebhookClient(settings, new GuardedResolver(settings.policy(), InetAddress::getAllByName));
+    }
+
+    @Bean
+    HttpRequestProcessor bulkActionHttpRequest(HttpRequestSettings settings, WebhookClient client) {
+        return new HttpRequestProcessor(settings, client, InstantSource.system());
+    }
+}

@@ -1,0 +1,5 @@
+/** HTTP_REQUEST: one job is one call of an allowed host, such as a webhook. May use: processor, job, settings. */
+@NullMarked
+package io.bulkaction.processor.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,49 @@
+package io.bulkaction.processor.order;
+
+import io.bulkaction.job.QueueName;
+import io.bulkaction.processor.ConditionalOnConfigured;
+import io.bulkaction.settings.BulkActionSettings;
+import io.bulkaction.settings.Defaults;
+import io.bulkaction.settings.QueueSettings;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** CANCEL_ORDER, when at least one exchange is set up. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnConfigured("bulk-action.processors.cancel-order.exchanges")
+@EnableConfigurationProperties({CancelOrderSettings.class, BulkActionSettings.class})
+public class CancelOrderConfiguration {
+
+    @Bean
+    Exchanges bulkActionExchanges(CancelOrderSettings settings, ObjectProvider<ExchangeClient> own) {
+        List<HttpExchangeClient> configured = settings.exchanges().entrySet().stream()
+                .map(entry -> new HttpExchangeClient(entry.getKey(), entry.getValue(), InstantSource.system()))
+                .toList();
+        return new Exchanges(configured, own.orderedStream().toList());
+    }
+
+    @Bean
+    CancelLog bulkActionCancelLog(BulkActionSettings settings) {
+        Map<QueueName, QueueSettings> queues = settings.allQueues();
+        return new CancelLog(
+                queue -> queues.getOrDefault(queue, Defaults.queue()).retry(), InstantSource.system());
+    }
+
+    @Bean
+    CancelOrderProcessor bulkActionCancelOrder(Exchanges exchanges, CancelLog log) {
+        return new CancelOrderProcessor(exchanges, log);
+    }
+
+    /** why: operators look for these two lines; beans that only log at their ends need no lifecycle of their own. */
+    @Bean
+    DisposableBean bulkActionCancelLogLines(Exchanges exchanges, CancelLog log) {
+        log.started(exchanges);
+        return log::stopped;
+    }
+}

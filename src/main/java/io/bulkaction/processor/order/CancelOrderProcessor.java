@@ -1,0 +1,67 @@
+package io.bulkaction.processor.order;
+
+import io.bulkaction.job.Job;
+import io.bulkaction.job.JobResult;
+import io.bulkaction.processor.JobProcessor;
+import io.bulkaction.processor.PayloadReader;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.util.Map;
+
+/** Cancels one order per job. An order that is not there counts as cancelled, so a job may run any number of times. */
+final class CancelOrderProcessor implements JobProcessor {
+
+    private final Exchanges exchanges;
+    private final CancelLog log;
+    private final PayloadReader<CancelPayload> payloads = PayloadReader.strict(CancelPayload.class);
+
+    CancelOrderProcessor(Exchanges exchanges, CancelLog log) {
+        this.exchanges = exchanges;
+        this.log = log;
+    }
+
+    @Override
+    public String type() {
+        return "CANCEL_ORDER";
+    }
+
+    @Override
+    public JobResult process(Job job) throws Exception {
+        return payloads.with(job, order -> settle(job, order, ask(job, order)));
+    }
+
+    private ExchangeAnswer ask(Job job, CancelPayload order) throws InterruptedException {
+        ExchangeClient client = exchanges.find(order.exchange()).orElse(null);
+        if (client == null) {
+            return ExchangeAnswer.of(ExchangeAnswer.UNKNOWN_EXCHANGE);
+        }
+        try {
+            return client.cancel(new OrderToCancel(order.orderId(), order.symbol(), job.id()));
+        } catch (HttpTimeoutException | SocketTimeoutException e) {
+            return ExchangeAnswer.of(ExchangeAnswer.TIMEOUT);
+        } catch (IOException e) {
+            return ExchangeAnswer.of(ExchangeAnswer.NETWORK_ERROR);
+        } catch (RuntimeException e) {
+            log.failed(job, order, e.getClass().getSimpleName(), true);
+            throw e;
+        }
+    }
+
+    private JobResult settle(Job job, CancelPayload order, ExchangeAnswer answer) {
+        if (answer.isCancelled() || answer.isAlreadyGone()) {
+            log.cancelled(order, answer.isAlreadyGone());
+            return JobResult.success(Map.of(
+                    "exchange", order.exchange(),
+                    "orderId", order.orderId(),
+                    "alreadyCancelled", answer.isAlreadyGone()));
+        }
+        if (answer.retryAfter() != null) {
+            log.throttled(job, order, answer);
+            return JobResult.throttled(answer.retryAfter());
+        }
+        boolean retryable = !answer.isPermanent();
+        log.failed(job, order, answer.code(), retryable);
+        return JobResult.failure(answer.code(), order.exchange() + " did not cancel: " + answer.code(), retryable);
+    }
+}

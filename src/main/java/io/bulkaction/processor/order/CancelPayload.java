@@ -1,0 +1,28 @@
+package io.bulkaction.processor.order;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** @param exchange one of the configured names, in any case */
+record CancelPayload(@Nullable String exchange, @Nullable String orderId, @Nullable String symbol) {
+
+    /** why: these are written to the log, so nothing that could forge a line of it. */
+    private static final Pattern PRINTABLE = Pattern.compile("[!-~]{1,128}");
+
+    CancelPayload {
+        require("exchange", exchange);
+        require("orderId", orderId);
+        if (symbol != null) {
+            require("symbol", symbol);
+        }
+    }
+
+    private static void require(String field, @Nullable String value) {
+        if (value == null) {
+            throw new IllegalArgumentException(field + " is missing");
+        }
+        if (!PRINTABLE.matcher(value).matches()) {
+            throw new IllegalArgumentException(field + " must be 1-128 printable ASCII characters without blanks");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.bulkaction.settings;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.AssertTrue;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotEmpty;
+import jakarta.validation.constraints.Size;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Who may do what, under {@code bulk-action.security.}. The rules on secrets are asserted by methods, because a failed
+ * rule on the secret itself would print it into the message that stops the start.
+ *
+ * @param users people by name; when there is none, {@code admin} gets a generated password
+ * @param tokens machines by name, each with a bearer token
+ * @param maxRequestSize largest request body, except for streamed {@code application/x-ndjson}
+ */
+@Validated
+@ConfigurationProperties("bulk-action.security")
+public record SecuritySettings(
+        @DefaultValue Map<@NotBlank @Size(max = MAX_NAME) String, @Valid User> users,
+        @DefaultValue Map<@NotBlank @Size(max = MAX_NAME) String, @Valid Token> tokens,
+        @DefaultValue @Valid Login login,
+        @DefaultValue("64MB") DataSize maxRequestSize) {
+
+    public static final int MAX_NAME = 128;
+
+    private static final int MIN_TOKEN = 16;
+
+    /** bcrypt looks at no more; a longer password would be cut without a word. */
+    private static final int MAX_PASSWORD_BYTES = 72;
+
+    private static final String BCRYPT = "{bcrypt}";
+
+    private static final Pattern BCRYPT_HASH = Pattern.compile("\\$2[aby]?\\$\\d\\d\\$[./A-Za-z0-9]{53}");
+
+    /** What someone may do. An administrator may also submit. */
+    public enum Role {
+        ADMIN,
+        SUBMITTER
+    }
+
+    /** @param password plain, or {@code {bcrypt}} followed by a bcrypt hash */
+    public record User(@NotBlank String password, @DefaultValue @NotEmpty Set<Role> roles) {
+
+        public boolean isHashed() {
+            return password.startsWith(BCRYPT);
+        }
+
+        /** The bcrypt hash without its prefix; only for a hashed password. */
+        public String hash() {
+            return password.substring(BCRYPT.length());
+        }
+
+        @AssertTrue(message = "password must be at most 72 bytes of UTF-8, or {bcrypt} followed by a bcrypt hash")
+        boolean isPasswordUsable() {
+            return password == null
+                    || (isHashed()
+                            ? BCRYPT_HASH.matcher(hash()).matches()
+                            : password.getBytes(StandardCharsets.UTF_8).length <= MAX_PASSWORD_BYTES);
+        }
+
+        @Override
+        public String toString() {
+            return "User[password=***, roles=" + roles + "]";
+        }
+    }
+
+    /** @param token what the machine sends as {@code Authorization: Bearer <token>} */
+    public record Token(@NotBlank String token, @DefaultValue @NotEmpty Set<Role> roles) {
+
+        @AssertTrue(message = "token must have at least 16 characters and no spaces; take random ones")
+        boolean isTokenLongEnough() {
+            return token == null || (token.length() >= MIN_TOKEN && token.chars().noneMatch(Character::isWhitespace));
+        }
+
+        @Override
+        public String toString() {
+            return "Token[token=***, roles=" + roles + "]";
+        }
+    }
+
+    /**
+     * Slows down whoever guesses passwords, per user name and address.
+     *
+     * @param failuresBeforeLock wrong passwords until the first lock
+     * @param firstLock doubles with every further wrong password
+     * @param longestLock bound of the doubling
+     * @param forgetAfter failures are forgotten when none was added for so long
+     * @param maxTracked most pairs of user and address kept in memory; beyond that the oldest is forgotten
+     */
+    public record Login(
+            @DefaultValue("5") @Min(1) @Max(1000) int failuresBeforeLock,
+            @DefaultValue("10s") @PositiveDuration Duration firstLock,
+            @DefaultValue("15m") @PositiveDuration Duration longestLock,
+            @DefaultValue("1h") @PositiveDuration Duration forgetAfter,
+            @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxTracked) {
+
+        @AssertTrue(message = "forgetAfter must be at least longestLock, or a lock would be forgotten before its end")
+        boolean isRememberedLongEnough() {
+            return forgetAfter.compareTo(longestLock) >= 0;
+        }
+
+        @AssertTrue(message = "longestLock must be at least firstLock")
+        boolean isLockAbleToGrow() {
+            return longestLock.compareTo(firstLock) >= 0;
+        }
+    }
+
+    @AssertTrue(message = "a token and a user must not share a name, or the audit trail could not tell them apart")
+    boolean isEveryNameUnique() {
+        return Collections.disjoint(users.keySet(), tokens.keySet());
+    }
+
+    @AssertTrue(message = "maxRequestSize must be at least 1KB")
+    boolean isRequestSizeSensible() {
+        return maxRequestSize.toBytes() >= 1024;
+    }
+}

@@ -1,0 +1,94 @@
+package io.bulkaction.submit;
+
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.QueueName;
+import io.bulkaction.queue.EnqueueBatch;
+import io.bulkaction.queue.Queues;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The way in: submits jobs and tells what became of them.
+ *
+ * <p>Inside a Spring transaction jobs are sent after its commit and not at all after its rollback. They are read and
+ * checked at once and kept in memory until then. A crash between commit and sending loses them, as nothing of them is
+ * in Redis yet: where that matters, submit outside the transaction with ids of your own and repeat until it succeeds.
+ */
+public final class BulkActionService {
+
+    private final Queues queues;
+    private final JobWriter writer;
+    private final SubmitRules rules;
+    private final SubmitObserver observer;
+
+    public BulkActionService(Queues queues, JobWriter writer, SubmitRules rules, SubmitObserver observer) {
+        this.queues = queues;
+        this.writer = writer;
+        this.rules = rules;
+        this.observer = observer;
+    }
+
+    /** Sends the jobs in chunks and seals at the end. Idempotent by job id: what broke off is simply sent again. */
+    public Submission submit(BulkActionRequest request) {
+        if (AfterCommit.isPossible()) {
+            return submitAfterCommit(request);
+        }
+        return submitNow(request);
+    }
+
+    /** As {@link #submit}, whatever transaction is open. */
+    public Submission submitNow(BulkActionRequest request) {
+        Sender sender = sender(request.target());
+        Stream<EnqueueBatch.Entry> jobs = request.jobs().map(writer::write);
+        if (request.checkedFirst()) {
+            jobs = jobs.toList().stream();
+        }
+        Iterator<EnqueueBatch.Entry> each = jobs.iterator();
+        requireJobs(each.hasNext());
+        each.forEachRemaining(sender::add);
+        return finish(sender, request.sealed());
+    }
+
+    /** A run that is added to piece by piece and sealed when the stream is closed. Ignores transactions. */
+    public BulkActionStream open(String queue, String group, String processorType) {
+        return open(BulkActionRequest.to(queue, group).processor(processorType).target());
+    }
+
+    public BulkActionStream open(BulkActionRequest.Target target) {
+        return new BulkActionStream(sender(target), writer);
+    }
+
+    private Submission submitAfterCommit(BulkActionRequest request) {
+        Sender sender = sender(request.target());
+        List<EnqueueBatch.Entry> jobs = request.jobs().map(writer::write).toList();
+        requireJobs(!jobs.isEmpty());
+        AfterCommit.run(() -> {
+            jobs.forEach(sender::add);
+            finish(sender, request.sealed());
+        });
+        QueueName queue = request.target().queue();
+        GroupId group = request.target().group();
+        return new Submission(queue.value(), group.value(), 0, 0, 0, 0, true);
+    }
+
+    private Sender sender(BulkActionRequest.Target target) {
+        rules.check(target);
+        return new Sender(queues.get(target.queue()).fairQueue(), target, observer);
+    }
+
+    private static Submission finish(Sender sender, boolean seal) {
+        if (seal) {
+            sender.seal();
+        } else {
+            sender.flush();
+        }
+        return sender.submission();
+    }
+
+    private static void requireJobs(boolean any) {
+        if (!any) {
+            throw new InvalidSubmissionException("a request needs at least one job");
+        }
+    }
+}

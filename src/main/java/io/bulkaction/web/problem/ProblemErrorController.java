@@ -1,0 +1,68 @@
+package io.bulkaction.web.problem;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.webmvc.error.ErrorController;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Answers for what failed outside of a controller: in a filter, or by a plain status. */
+@RestController
+final class ProblemErrorController implements ErrorController {
+
+    private static final Logger log = LoggerFactory.getLogger(ProblemErrorController.class);
+
+    private final Problems problems;
+    private final ProblemMappings mappings;
+
+    ProblemErrorController(Problems problems, ProblemMappings mappings) {
+        this.problems = problems;
+        this.mappings = mappings;
+    }
+
+    @RequestMapping("${spring.web.error.path:/error}")
+    ResponseEntity<Problem> answer(HttpServletRequest request) {
+        Object thrown = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION);
+        ProblemMappings.Meaning meaning = thrown instanceof Throwable e
+                ? mappings.meaningOf(e).orElse(new ProblemMappings.Meaning(ProblemType.INTERNAL_ERROR))
+                : new ProblemMappings.Meaning(ProblemType.of(status(request)));
+        Problem problem = at(original(request), problems.of(meaning.type(), request, meaning.arguments()));
+        if (meaning.type().status() == HttpStatus.INTERNAL_SERVER_ERROR) {
+            String id = UUID.randomUUID().toString();
+            log.error("unexpected error {} in {} {}", id, request.getMethod(), original(request), thrown);
+            problem = problem.withId(id);
+        }
+        return ResponseEntity.status(meaning.type().status())
+                .headers(problems.headers(meaning.type()))
+                .body(problem);
+    }
+
+    /** Without an error this path was asked for by name, and there is nothing here. */
+    private static HttpStatus status(HttpServletRequest request) {
+        Object code = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
+        HttpStatus status = code instanceof Integer known ? HttpStatus.resolve(known) : HttpStatus.NOT_FOUND;
+        return status == null || !status.isError() ? HttpStatus.INTERNAL_SERVER_ERROR : status;
+    }
+
+    private static String original(HttpServletRequest request) {
+        Object path = request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI);
+        return path instanceof String known ? known : request.getRequestURI();
+    }
+
+    private static Problem at(String path, Problem problem) {
+        return new Problem(
+                problem.type(),
+                problem.title(),
+                problem.status(),
+                problem.detail(),
+                path,
+                problem.code(),
+                problem.errors(),
+                problem.id());
+    }
+}

@@ -1,0 +1,30 @@
+package io.bulkaction.web.problem;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Answers with a problem from a filter, where no controller advice reaches. */
+@Component
+public final class ProblemWriter {
+
+    private final Problems problems;
+    private final JsonMapper json;
+
+    ProblemWriter(Problems problems, JsonMapper json) {
+        this.problems = problems;
+        this.json = json;
+    }
+
+    public void write(
+            HttpServletRequest request, HttpServletResponse response, ProblemType type, Object... arguments)
+            throws IOException {
+        byte[] body = json.writeValueAsBytes(problems.of(type, request, arguments));
+        response.setStatus(type.status().value());
+        problems.headers(type).forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+    }
+}

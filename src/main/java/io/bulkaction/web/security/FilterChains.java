@@ -1,0 +1,76 @@
+package io.bulkaction.web.security;
+
+import io.bulkaction.web.problem.ProblemWriter;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
+import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+
+/** Two ways in under the same rules: machines send their credentials each time, people have a session. */
+@Configuration(proxyBeanMethods = false)
+class FilterChains {
+
+    private final AuthenticationManager logins;
+    private final SecurityEvents events;
+    private final ProblemWriter problems;
+
+    FilterChains(AuthenticationManager logins, SecurityEvents events, ProblemWriter problems) {
+        this.logins = logins;
+        this.events = events;
+        this.problems = problems;
+    }
+
+    @Bean
+    @Order(1)
+    SecurityFilterChain machines(HttpSecurity http, MachineTokens tokens, LoginThrottle throttle) {
+        ProblemEntryPoint refusal = new ProblemEntryPoint(problems);
+        return http.securityMatcher(AccessRules.machines())
+                .authorizeHttpRequests(AccessRules::apply)
+                .authenticationManager(logins)
+                .httpBasic(basic -> basic.authenticationEntryPoint(refusal)
+                        .authenticationDetailsSource(LoginDetails.source(LoginMethod.BASIC)))
+                .addFilterBefore(
+                        new BearerTokenFilter(tokens, throttle, events, refusal), BasicAuthenticationFilter.class)
+                .exceptionHandling(answers -> answers.authenticationEntryPoint(refusal)
+                        .accessDeniedHandler(new ProblemAccessDenied(problems, events)))
+                .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .csrf(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .requestCache(AbstractHttpConfigurer::disable)
+                .headers(SecurityHeaders::apply)
+                .build();
+    }
+
+    @Bean
+    @Order(2)
+    SecurityFilterChain people(HttpSecurity http) {
+        BrowserAnswers answers = new BrowserAnswers(
+                new ProblemEntryPoint(problems), new ProblemAccessDenied(problems, events));
+        return http.authorizeHttpRequests(AccessRules::apply)
+                .authenticationManager(logins)
+                .formLogin(form -> form.loginPage("/login")
+                        .authenticationDetailsSource(LoginDetails.source(LoginMethod.FORM))
+                        .successHandler(answers.loggedIn())
+                        .failureHandler(answers::loginFailed))
+                .logout(logout -> logout.logoutUrl("/logout").logoutSuccessHandler(answers::loggedOut))
+                .exceptionHandling(handling -> handling.authenticationEntryPoint(answers::loginNeeded)
+                        .accessDeniedHandler(answers::denied))
+                .requestCache(cache -> cache.requestCache(answers.requestCache()))
+                .csrf(csrf -> csrf.spa().csrfTokenRepository(csrfTokens()))
+                .headers(SecurityHeaders::apply)
+                .build();
+    }
+
+    /** Readable by the page's script, which sends it back as a header; a page of another site cannot read it. */
+    private static CookieCsrfTokenRepository csrfTokens() {
+        CookieCsrfTokenRepository tokens = CookieCsrfTokenRepository.withHttpOnlyFalse();
+        tokens.setCookieCustomizer(cookie -> cookie.sameSite("Strict"));
+        return tokens;
+    }
+}

@@ -1,0 +1,38 @@
+package io.bulkaction.web.security;
+
+import io.bulkaction.web.problem.ProblemType;
+import io.bulkaction.web.problem.ProblemWriter;
+import java.util.Set;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.web.firewall.HttpFirewall;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
+import org.springframework.security.web.firewall.StrictHttpFirewall;
+
+/** Refuses requests whose path could mean one thing to the rules and another to a controller. */
+@Configuration(proxyBeanMethods = false)
+class Firewall {
+
+    private static final Set<String> ENCODED_DOUBLE_SLASH = Set.of("%2f%2f", "%2f%2F", "%2F%2f", "%2F%2F");
+
+    /**
+     * An encoded slash is let through, because ids may hold slashes. It splits no segment, neither for the rules nor
+     * for the controllers: both match the path as it was sent.
+     */
+    @Bean
+    HttpFirewall httpFirewall() {
+        StrictHttpFirewall firewall = new StrictHttpFirewall();
+        firewall.setAllowUrlEncodedSlash(true);
+        // why not setAllowUrlEncodedDoubleSlash: it would allow the plain double slash, too
+        firewall.getEncodedUrlBlocklist().removeAll(ENCODED_DOUBLE_SLASH);
+        firewall.getDecodedUrlBlocklist().removeAll(ENCODED_DOUBLE_SLASH);
+        // why: the server leaves %2F as it is when it decodes; an encoded percent sign is still refused
+        firewall.getDecodedUrlBlocklist().remove("%");
+        return firewall;
+    }
+
+    @Bean
+    RequestRejectedHandler requestRejectedHandler(ProblemWriter problems) {
+        return (request, response, _) -> problems.write(request, response, ProblemType.REQUEST_REJECTED);
+    }
+}

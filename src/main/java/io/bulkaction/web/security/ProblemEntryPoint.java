@@ -1,0 +1,37 @@
+package io.bulkaction.web.security;
+
+import io.bulkaction.web.problem.ProblemType;
+import io.bulkaction.web.problem.ProblemWriter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.AuthenticationEntryPoint;
+
+/** Tells a program that it is not let in, and why. */
+final class ProblemEntryPoint implements AuthenticationEntryPoint {
+
+    /** Never Basic: a browser would open its own dialog, and send what was typed with every later request. */
+    private static final String CHALLENGE = "Bearer realm=\"bulk-action\"";
+
+    private final ProblemWriter problems;
+
+    ProblemEntryPoint(ProblemWriter problems) {
+        this.problems = problems;
+    }
+
+    @Override
+    public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException e)
+            throws IOException {
+        if (e instanceof LoginLockedException locked) {
+            response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(locked.seconds()));
+            problems.write(request, response, ProblemType.LOGIN_LOCKED, locked.seconds());
+            return;
+        }
+        response.setHeader(HttpHeaders.WWW_AUTHENTICATE, CHALLENGE);
+        boolean wrong = e instanceof BadCredentialsException;
+        problems.write(request, response, wrong ? ProblemType.BAD_CREDENTIALS : ProblemType.UNAUTHENTICATED);
+    }
+}

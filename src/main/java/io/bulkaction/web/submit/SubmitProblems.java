@@ -1,0 +1,42 @@
+package io.bulkaction.web.submit;
+
+import io.bulkaction.queue.GroupCancellingException;
+import io.bulkaction.queue.UnknownQueueException;
+import io.bulkaction.submit.InvalidSubmissionException;
+import io.bulkaction.submit.UnknownProcessorException;
+import io.bulkaction.web.problem.ProblemMapping;
+import io.bulkaction.web.problem.ProblemType;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpStatus;
+
+/** What can be wrong with a submit. */
+@Configuration(proxyBeanMethods = false)
+class SubmitProblems {
+
+    static final ProblemType INVALID_LINE = new ProblemType("INVALID_LINE", HttpStatus.BAD_REQUEST);
+
+    @Bean
+    ProblemMapping<?> invalidSubmission() {
+        return ProblemMapping.of(
+                InvalidSubmissionException.class, new ProblemType("INVALID_SUBMISSION", HttpStatus.BAD_REQUEST));
+    }
+
+    @Bean
+    ProblemMapping<?> unknownQueue() {
+        return ProblemMapping.of(
+                UnknownQueueException.class, new ProblemType("UNKNOWN_QUEUE", HttpStatus.NOT_FOUND));
+    }
+
+    @Bean
+    ProblemMapping<?> unknownProcessor() {
+        return ProblemMapping.of(
+                UnknownProcessorException.class, new ProblemType("UNKNOWN_PROCESSOR", HttpStatus.BAD_REQUEST));
+    }
+
+    @Bean
+    ProblemMapping<?> groupCancelling() {
+        return ProblemMapping.of(
+                GroupCancellingException.class, new ProblemType("GROUP_CANCELLING", HttpStatus.CONFLICT));
+    }
+}

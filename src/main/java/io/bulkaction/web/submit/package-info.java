@@ -1,0 +1,5 @@
+/** REST for those who submit. May use: submit, group, queue, job, settings. */
+@NullMarked
+package io.bulkaction.web.submit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+-- Why a group's next job may not enter Ready now, or nil.
+local function denial(group, window, now)
+  if group.throttled_until > now then return 'throttled' end
+  if not has_token(window, group.rate) then return 'share' end
+  if group.cap > 0 and group.admitted >= group.cap then return 'concurrency' end
+end
+
+local function push_front(list, ids)
+  for last = #ids, 1, -1000 do
+    local chunk = {}
+    for i = last, math.max(1, last - 999), -1 do chunk[#chunk + 1] = ids[i] end
+    redis.call('LPUSH', list, unpack(chunk))
+  end
+end
+
+-- Parks a group that was denied. Its due jobs and all that is staged of it go back to the front of its own list, so that
+-- its next token or slot finds the oldest first; those put back now queue behind those put back before.
+local function hold(prefix, non_ready, group, window)
+  local key = prefix .. 'group:' .. group.id
+  local staged = redis.call('LRANGE', key .. ':staged', 0, -1)
+  for first = 1, #staged, 1000 do
+    redis.call('ZREM', non_ready, unpack(staged, first, math.min(first + 999, #staged)))
+  end
+  redis.call('DEL', key .. ':staged')
+  push_front(key .. ':jobs', staged)
+  if #group.back > 0 then
+    local at = group.last_held and redis.call('LPOS', key .. ':jobs', group.last_held, 'MAXLEN', 1000)
+    local earlier = at and redis.call('LPOP', key .. ':jobs', at + 1) or {}
+    push_front(key .. ':jobs', group.back)
+    push_front(key .. ':jobs', earlier)
+    redis.call('HSET', key .. ':meta', 'lastHeld', group.back[#group.back])
+  end
+  group.non_ready = group.non_ready - #group.back - #staged
+  local until_when = { throttled = group.throttled_until, share = window.ends, concurrency = 'inf' }
+  redis.call('ZREM', prefix .. 'fair-queue:' .. group.level, group.id)
+  redis.call('ZADD', prefix .. 'parked-groups', until_when[group.denied], group.id)
+  redis.call('HSET', key .. ':meta', 'parked', group.denied)
+end

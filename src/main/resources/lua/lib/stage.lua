@@ -1,0 +1,35 @@
+-- Takes what was picked of a group out of its lists, oldest first: what is staged, then what is not fetched yet.
+local function take_picked(prefix, non_ready, group)
+  local key, ids = prefix .. 'group:' .. group.id, {}
+  if group.unstaged > 0 then
+    ids = redis.call('LPOP', key .. ':staged', group.unstaged)
+    redis.call('ZREM', non_ready, unpack(ids))
+    note_non_ready(prefix, group.id, group.non_ready)
+  end
+  if group.picks == group.unstaged then return ids end
+  local fresh = redis.call('LPOP', key .. ':jobs', group.picks - group.unstaged)
+  if group.unstaged == 0 then return fresh end
+  for _, id in ipairs(fresh) do ids[#ids + 1] = id end
+  return ids
+end
+
+-- Stages the next jobs of a group whose share is used up: at most `most`, and at most two windows of its share. Due times
+-- fall on the start of a window, where the dispatcher comes first, and keep the order of the jobs. Returns how many.
+local function stage(prefix, non_ready, group, most, window, policy, now)
+  local count = math.min(2 * group.rate.limit - group.staged, group.pending, most)
+  if count <= 0 then return 0 end
+  local key = prefix .. 'group:' .. group.id
+  local last = group.staged > 0 and redis.call('ZSCORE', non_ready, redis.call('LINDEX', key .. ':staged', -1))
+  local ids = redis.call('LPOP', key .. ':jobs', count)
+  redis.call('RPUSH', key .. ':staged', unpack(ids))
+  local per_second, backoff, at, due = group.rate.limit * 1000 / window.ms, 0, tonumber(last or '0'), {}
+  for i, id in ipairs(ids) do
+    backoff = backoff_of(group.non_ready + i - 1, per_second, policy)
+    at = math.max(at + STEP, window.ends, math.floor((now + backoff) / window.ms) * window.ms)
+    due[2 * i - 1], due[2 * i] = exact(at), id
+  end
+  redis.call('ZADD', non_ready, unpack(due))
+  group.pending, group.staged, group.non_ready = group.pending - count, group.staged + count, group.non_ready + count
+  record_congestion(prefix, group.id, group.non_ready, count, backoff, per_second, policy, now)
+  return count
+end

@@ -1,0 +1,352 @@
+package io.bulkaction.benchmark;
+
+import io.bulkaction.queue.Queue;
+import io.bulkaction.queue.redis.Args;
+import io.bulkaction.queue.redis.Script;
+import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
+import io.bulkaction.settings.EmbeddedRedisSettings;
+import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.springframework.util.FileSystemUtils;
+
+/** Runs every scenario on a fresh Redis and prints a table and JSON. Each figure stands beside the yardstick's. */
+final class Benchmark {
+
+    private static final int JOBS = Integer.getInteger("benchmark.jobs", 100_000);
+    private static final String PAYLOAD = "{\"to\":\"" + "x".repeat(89) + "\"}";
+    private static final Map<String, String> UNLIMITED = Map.of("backpressure.global-rps", "100000000");
+
+    private final Subject subject;
+    private final Yardstick yardstick;
+    private final RedisCommands<String, String> redis;
+    private final Report report = new Report();
+
+    private Benchmark(Subject subject, Yardstick yardstick, RedisCommands<String, String> redis) {
+        this.subject = subject;
+        this.yardstick = yardstick;
+        this.redis = redis;
+    }
+
+    public static void main(String[] args) throws Exception {
+        List<String> only = List.of(System.getProperty("benchmark.only", "A,B,C,D,E,F,G,H").split(","));
+        Path dir = Files.createTempDirectory("bulk-action-benchmark");
+        EmbeddedRedisSettings settings =
+                new EmbeddedRedisSettings(true, dir, AppendFsync.EVERYSEC, null, Duration.ofMinutes(1));
+        try (EmbeddedRedis server = EmbeddedRedis.start(settings);
+                RedisClient client = RedisClient.create(RedisURI.builder()
+                        .withHost(server.host())
+                        .withPort(server.port())
+                        .withPassword(server.password().toCharArray())
+                        .build());
+                StatefulRedisConnection<String, String> connection = client.connect();
+                Yardstick yardstick = new Yardstick(client);
+                Subject subject = new Subject(server, queues())) {
+            new Benchmark(subject, yardstick, connection.sync()).run(only);
+        } finally {
+            FileSystemUtils.deleteRecursively(dir);
+        }
+    }
+
+    private static Map<String, Map<String, String>> queues() {
+        Map<String, Map<String, String>> queues = new LinkedHashMap<>();
+        queues.put("w10", with("worker-pool.worker-count", "10"));
+        queues.put("w100", with("worker-pool.worker-count", "100"));
+        queues.put("fair", with("worker-pool.worker-count", "10", "fair-queue.alpha", "0"));
+        return queues;
+    }
+
+    private static Map<String, String> with(String... settings) {
+        Map<String, String> all = new LinkedHashMap<>(UNLIMITED);
+        for (int i = 0; i < settings.length; i += 2) {
+            all.put(settings[i], settings[i + 1]);
+        }
+        return all;
+    }
+
+    private void run(List<String> only) throws Exception {
+        warmUp();
+        for (String scenario : only) {
+            switch (scenario) {
+                case "A" -> enqueue();
+                case "B" -> drain();
+                case "C" -> latency();
+                case "D" -> memory();
+                case "E" -> wholeWay();
+                case "F" -> fairness();
+                case "G" -> growth();
+                case "H" -> idle();
+                default -> throw new IllegalArgumentException("no scenario " + scenario);
+            }
+        }
+        report.print(System.out);
+        report.write(Path.of("target", "benchmark.json"));
+    }
+
+    /** Until the compiler has seen everything: otherwise the first scenario pays for all. */
+    private void warmUp() throws InterruptedException {
+        for (int i = 0; i < 2; i++) {
+            drained("w10", JOBS / 2, 10, "warm-a" + i);
+            drained("w100", JOBS / 2, 1_000, "warm-b" + i);
+            yardstick.enqueue(JOBS / 2, PAYLOAD);
+            yardstick.drain(JOBS / 2);
+        }
+        redis.flushall();
+    }
+
+    private void enqueue() throws InterruptedException {
+        pause("w10");
+        double plain = yardstick.enqueue(JOBS, PAYLOAD);
+        redis.flushall();
+        pause("w10");
+        long start = System.nanoTime();
+        subject.submit("w10", "enqueue", JOBS, PAYLOAD);
+        report.rate("A enqueue, one group", JOBS * 1e9 / (System.nanoTime() - start), plain);
+        redis.flushall();
+    }
+
+    private void drain() throws InterruptedException {
+        for (String workers : List.of("w10", "w100")) {
+            for (int groups : new int[] {10, 1_000, 100_000}) {
+                yardstick.enqueue(JOBS, PAYLOAD);
+                double plain = yardstick.drain(JOBS);
+                redis.flushall();
+                double rate = drained(workers, JOBS, groups, "drain");
+                report.rate("B drain, %,d groups, %s workers".formatted(groups, workers.substring(1)), rate, plain);
+            }
+        }
+    }
+
+    private void latency() throws InterruptedException {
+        int jobs = 2_000;
+        long[] plain = yardstick.latencies(jobs, Duration.ofMillis(5));
+        long[] ours = latencies(jobs);
+        for (double quantile : new double[] {0.5, 0.95, 0.99}) {
+            report.time("C submit to start, p%d".formatted((int) (quantile * 100)), at(ours, quantile),
+                    at(plain, quantile));
+        }
+        redis.flushall();
+    }
+
+    private long[] latencies(int jobs) throws InterruptedException {
+        AtomicLongArray started = new AtomicLongArray(jobs);
+        AtomicInteger count = new AtomicInteger();
+        subject.work("w10", job -> {
+            started.set(Integer.parseInt(job.payload()), System.nanoTime());
+            count.incrementAndGet();
+        });
+        long[] submitted = new long[jobs];
+        Pace pace = new Pace(Duration.ofMillis(5));
+        for (int i = 0; i < jobs; i++) {
+            pace.next();
+            submitted[i] = System.nanoTime();
+            subject.submit("w10", "latency-" + i % 20 + "-" + i, 1, Integer.toString(i));
+        }
+        while (count.get() < jobs) {
+            Thread.onSpinWait();
+        }
+        long[] latencies = new long[jobs];
+        for (int i = 0; i < jobs; i++) {
+            latencies[i] = started.get(i) - submitted[i];
+        }
+        return latencies;
+    }
+
+    private void memory() {
+        pause("w10");
+        RedisUse before = RedisUse.now(redis);
+        subject.submit("w10", "memory", JOBS, PAYLOAD);
+        report.value("D Redis bytes per queued job", (double) RedisUse.now(redis).since(before).memory() / JOBS,
+                "bytes");
+        redis.flushall();
+    }
+
+    private void wholeWay() throws InterruptedException {
+        for (int groups : new int[] {10, 1_000}) {
+            RedisUse before = RedisUse.now(redis);
+            drained("w10", JOBS, groups, "whole");
+            RedisUse used = RedisUse.now(redis).since(before);
+            String way = "E whole way, %,d groups: ".formatted(groups);
+            report.value(way + "Redis CPU per job", used.cpuSeconds() * 1e6 / JOBS, "µs");
+            report.value(way + "Redis commands per job", (double) used.commands() / JOBS, "commands");
+        }
+    }
+
+    private void fairness() throws InterruptedException {
+        report.fairness(new Fairness(subject, "fair").run());
+        redis.flushall();
+    }
+
+    private void growth() throws InterruptedException {
+        double small = costPerJob(10_000, 10);
+        report.value("G Redis CPU per job: 10,000 queued, 10 groups", small, "µs");
+        double deep = costPerJob(1_000_000, 10);
+        report.value("G Redis CPU per job: 1,000,000 queued, 10 groups", deep, "µs (%.2f x)".formatted(deep / small));
+        double wideSmall = costPerJob(10_000, 10_000);
+        report.value("G Redis CPU per job: 10,000 queued, 10,000 groups", wideSmall, "µs");
+        double wide = costPerJob(1_000_000, 100_000);
+        report.value("G Redis CPU per job: 1,000,000 queued, 100,000 groups", wide,
+                "µs (%.2f x)".formatted(wide / wideSmall));
+    }
+
+    /** Of 10,000 jobs that go their way while so many are queued. */
+    private double costPerJob(int queued, int groups) throws InterruptedException {
+        int measured = 10_000;
+        fill("w10", queued, groups, "growth");
+        AtomicInteger started = new AtomicInteger();
+        subject.work("w10", job -> started.incrementAndGet());
+        RedisUse before = RedisUse.now(redis);
+        resume("w10");
+        while (started.get() < measured) {
+            Thread.onSpinWait();
+        }
+        RedisUse used = RedisUse.now(redis).since(before);
+        double cost = used.cpuSeconds() * 1e6 / started.get();
+        pause("w10");
+        Thread.sleep(500);
+        redis.flushall();
+        return cost;
+    }
+
+    private void idle() throws InterruptedException {
+        Thread.sleep(2_000);
+        RedisUse before = RedisUse.now(redis);
+        long cpu = processCpu();
+        Duration time = Duration.ofSeconds(20);
+        Thread.sleep(time.toMillis());
+        int queues = queues().size() + 1;
+        RedisUse used = RedisUse.now(redis).since(before);
+        report.value("H idle: Redis commands per second and queue",
+                (double) used.commands() / time.toSeconds() / queues, "commands/s");
+        report.value("H idle: CPU of this process, all queues", (processCpu() - cpu) * 100.0 / time.toNanos(),
+                "% of a core");
+    }
+
+    /** Fills a paused queue, lets it go and measures. */
+    private double drained(String queue, int jobs, int groups, String name) throws InterruptedException {
+        fill(queue, jobs, groups, name);
+        Drain drain = new Drain(jobs);
+        subject.work(queue, drain::run);
+        resume(queue);
+        double rate = drain.rate(() -> subject.queue(queue).inFlight().size());
+        redis.flushall();
+        return rate;
+    }
+
+    private void fill(String queue, int jobs, int groups, String name) {
+        pause(queue);
+        for (int group = 0; group < groups; group++) {
+            subject.submit(queue, name + "-" + group, jobs / groups, PAYLOAD);
+        }
+    }
+
+    private void pause(String name) {
+        Queue queue = subject.queue(name);
+        queue.redis().call(Script.PAUSE, new Args().add("benchmark").add("benchmark").add(""),
+                queue.redis().keys().state());
+    }
+
+    private void resume(String name) {
+        var redisQueue = subject.queue(name).redis();
+        redisQueue.call(
+                Script.RESUME,
+                new Args().add(""),
+                redisQueue.keys().state(),
+                redisQueue.keys().wakeFetcher(),
+                redisQueue.keys().wakeDispatcher(),
+                redisQueue.keys().wakeWorker());
+    }
+
+    private static double at(long[] nanos, double quantile) {
+        long[] sorted = nanos.clone();
+        Arrays.sort(sorted);
+        return sorted[(int) Math.min(sorted.length - 1, quantile * sorted.length)] / 1e6;
+    }
+
+    private static long processCpu() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
+    }
+
+    /** One scenario's groups and when each was done. */
+    static final class Fairness {
+
+        private static final int GIANT = 50_000;
+        private static final int SMALL_GROUPS = 20;
+        private static final int SMALL = 50;
+
+        private final Subject subject;
+        private final String queue;
+        private final Map<String, AtomicInteger> served = new ConcurrentHashMap<>();
+        private final Map<String, Long> doneAt = new ConcurrentHashMap<>();
+
+        Fairness(Subject subject, String queue) {
+            this.subject = subject;
+            this.queue = queue;
+        }
+
+        /**
+         * @param slowest latest end of a small group, as a multiple of when perfect round robin would have ended it
+         * @param jain index of service while all groups had jobs waiting: 1 is perfectly even
+         */
+        record Result(double slowest, double jain) {}
+
+        Result run() throws InterruptedException {
+            AtomicInteger total = new AtomicInteger();
+            List<Integer> atFirstEnd = new ArrayList<>();
+            subject.work(queue, job -> {
+                java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+                String group = job.groupId().value();
+                total.incrementAndGet();
+                int count = served.computeIfAbsent(group, g -> new AtomicInteger()).incrementAndGet();
+                if (!group.equals("giant") && count == SMALL) {
+                    doneAt.put(group, System.nanoTime());
+                }
+            });
+            subject.submit(queue, "giant", GIANT, PAYLOAD);
+            while (total.get() < 5_000) {
+                Thread.sleep(1);
+            }
+            int giantBefore = served.get("giant").get();
+            long start = System.nanoTime();
+            int totalBefore = total.get();
+            for (int i = 0; i < SMALL_GROUPS; i++) {
+                subject.submit(queue, "small-" + i, SMALL, PAYLOAD);
+            }
+            while (doneAt.size() < SMALL_GROUPS) {
+                if (atFirstEnd.isEmpty() && !doneAt.isEmpty()) {
+                    for (int i = 0; i < SMALL_GROUPS; i++) {
+                        AtomicInteger count = served.get("small-" + i);
+                        atFirstEnd.add(count == null ? 0 : count.get());
+                    }
+                    atFirstEnd.add(served.get("giant").get() - giantBefore);
+                }
+                Thread.sleep(1);
+            }
+            double perSecond = (total.get() - totalBefore) * 1e9 / (System.nanoTime() - start);
+            double roundRobin = (SMALL_GROUPS + 1) * SMALL / perSecond;
+            double slowest = doneAt.values().stream().mapToLong(Long::longValue).max().orElseThrow() - start;
+            return new Result(slowest / 1e9 / roundRobin, jain(atFirstEnd));
+        }
+
+        private static double jain(List<Integer> shares) {
+            double sum = shares.stream().mapToDouble(Integer::doubleValue).sum();
+            double squares = shares.stream().mapToDouble(share -> (double) share * share).sum();
+            return squares == 0 ? 0 : sum * sum / (shares.size() * squares);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.bulkaction.benchmark;
+
+import io.bulkaction.job.Job;
+import io.bulkaction.job.JobResult;
+import io.bulkaction.job.QueueName;
+import io.bulkaction.processor.JobProcessor;
+import io.bulkaction.queue.Queue;
+import io.bulkaction.queue.Queues;
+import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
+import io.bulkaction.submit.BulkActionRequest;
+import io.bulkaction.submit.BulkActionService;
+import io.bulkaction.submit.JobRequest;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+/** bulk-action as a module uses it: the auto-configuration with everything on, and one processor. */
+final class Subject implements AutoCloseable {
+
+    static final String PROCESSOR = "BENCHMARK";
+
+    private static final Map<QueueName, Consumer<Job>> WORK = new ConcurrentHashMap<>();
+
+    private final ConfigurableApplicationContext context;
+    private final BulkActionService service;
+    private final Queues queues;
+
+    /** @param queues settings by queue name, as under {@code bulk-action.queues.} */
+    Subject(EmbeddedRedis redis, Map<String, Map<String, String>> queues) {
+        Map<String, Object> properties = new LinkedHashMap<>(Map.of(
+                "spring.data.redis.host", redis.host(),
+                "spring.data.redis.port", redis.port(),
+                "spring.data.redis.password", redis.password(),
+                "spring.main.banner-mode", "off",
+                "logging.level.root", "warn"));
+        queues.forEach((queue, settings) -> settings.forEach(
+                (name, value) -> properties.put("bulk-action.queues." + queue + "." + name, value)));
+        this.context = new SpringApplicationBuilder(Module.class)
+                .web(WebApplicationType.NONE)
+                .properties(properties)
+                .run();
+        this.service = context.getBean(BulkActionService.class);
+        this.queues = context.getBean(Queues.class);
+    }
+
+    void work(String queue, Consumer<Job> work) {
+        WORK.put(new QueueName(queue), work);
+    }
+
+    Queue queue(String queue) {
+        return queues.get(new QueueName(queue));
+    }
+
+    /** Submits jobs with ids {@code <group>-0}, {@code <group>-1}, ... */
+    void submit(String queue, String group, int jobs, String payload) {
+        service.submit(BulkActionRequest.to(queue, group)
+                .processor(PROCESSOR)
+                .jobs(IntStream.range(0, jobs).mapToObj(i -> JobRequest.checkedJson(group + "-" + i, payload)))
+                .build());
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    static class Module {
+
+        @Bean
+        JobProcessor benchmarkProcessor() {
+            return new JobProcessor() {
+                @Override
+                public String type() {
+                    return PROCESSOR;
+                }
+
+                @Override
+                public JobResult process(Job job) {
+                    WORK.get(job.queue()).accept(job);
+                    return JobResult.success();
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package io.bulkaction.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bulkaction.job.Job;
+import io.bulkaction.job.PriorityLevel;
+import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.TestQueue;
+import io.bulkaction.testing.Verbs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Submitting again, late, at the same time or to a run that ended meanwhile. */
+class EnqueueIT {
+
+    private final TestQueue test = TestQueue.with();
+    private final Verbs verbs = new Verbs(test);
+
+    @AfterEach
+    void theBooksAreRight() {
+        Accounting.prove(test);
+    }
+
+    @Test
+    void theSameBatchTwiceChangesNothing() {
+        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(1, 2, 0, 2, false));
+        Map<String, String> before = test.contents();
+        test.advance(1000);
+        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(1, 0, 2, 2, false));
+        assertThat(test.contents()).isEqualTo(before);
+    }
+
+    @Test
+    void aDoubledJobWithinOneBatchCountsOnce() {
+        assertThat(test.enqueue("a", "a1", "a1")).isEqualTo(new Enqueued(1, 1, 1, 1, false));
+    }
+
+    @Test
+    void aJobOfAnotherGroupIsADuplicateAndStartsNoRun() {
+        test.enqueue("a", "x");
+        assertThat(test.enqueue("b", "x")).isEqualTo(new Enqueued(0, 0, 1, 0, false));
+        assertThat(test.meta("b")).isEmpty();
+    }
+
+    @Test
+    void theSameBatchesAtTheSameTimeAreAcceptedOnce() {
+        List<EnqueueBatch> batches = IntStream.range(0, 20)
+                .mapToObj(chunk -> TestQueue.batch("a", null, false, ids("c" + chunk + "-", 50)))
+                .toList();
+        List<CompletableFuture<Integer>> senders = new ArrayList<>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int sender = 0; sender < 4; sender++) {
+                senders.add(CompletableFuture.supplyAsync(
+                        () -> batches.stream().mapToInt(batch -> test.enqueue(batch).accepted()).sum(), threads));
+            }
+        }
+        assertThat(senders.stream().mapToInt(CompletableFuture::join).sum()).isEqualTo(1000);
+        assertThat(test.meta("a")).containsEntry("totalJobs", "1000").containsEntry("run", "1");
+    }
+
+    @Test
+    void replayAfterTheRunIsFinishedStartsNoRun() {
+        test.enqueue("a", "a1");
+        finish("a");
+        Map<String, String> before = test.contents();
+        assertThat(test.enqueue("a", "a1")).isEqualTo(new Enqueued(1, 0, 1, 1, false));
+        assertThat(test.contents()).isEqualTo(before);
+    }
+
+    @Test
+    void replayWhileTheResultIsMadeLeavesTheRunEnded() {
+        test.enqueue("a", "a1");
+        complete();
+        test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
+        test.enqueue("a", "a1");
+        assertThat(test.meta("a")).containsEntry("status", "AGGREGATING").containsEntry("sealed", "1");
+        assertThat(verbs.finalizeRun("a").text(0)).isEqualTo("finalized");
+    }
+
+    @Test
+    void replayOfAnEarlyChunkDoesNotUnsealTheRun() {
+        test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
+        test.enqueue("a", "a2");
+        test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
+        complete();
+        assertThat(test.meta("a")).containsEntry("status", "AGGREGATING");
+    }
+
+    @Test
+    void newJobsForAFinishedGroupStartTheNextRunWithFreshCounters() {
+        test.enqueue("a", "a1");
+        finish("a");
+        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(2, 1, 1, 1, false));
+        assertThat(test.meta("a")).containsEntry("successCount", "0").containsEntry("status", "CREATED");
+        finish("a");
+        assertThat(test.meta("a")).containsEntry("status", "COMPLETED").containsEntry("successCount", "1");
+    }
+
+    @Test
+    void newJobsWhileTheResultIsMadeReopenTheRun() {
+        test.enqueue("a", "a1");
+        complete();
+        assertThat(test.enqueue("a", "a2")).isEqualTo(new Enqueued(1, 1, 0, 2, false));
+        assertThat(verbs.finalizeRun("a", "1", "1", "COMPLETED").text(0)).isEqualTo("stale");
+        finish("a");
+        assertThat(test.meta("a")).containsEntry("successCount", "2").containsEntry("run", "1");
+    }
+
+    @Test
+    void aRunEndsOnlyWhenItIsSealed() {
+        test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
+        complete();
+        assertThat(test.meta("a")).containsEntry("status", "RUNNING");
+        assertThat(verbs.seal("a").textsFrom(0)).containsExactly("sealed", "1");
+        assertThat(verbs.seal("a").textsFrom(0)).containsExactly("finished", "0");
+        assertThat(verbs.seal("nobody").textsFrom(0)).containsExactly("missing", "0");
+        assertThat(test.meta("a")).containsEntry("status", "AGGREGATING");
+    }
+
+    @Test
+    void aLastChunkOfDuplicatesStillSeals() {
+        test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
+        complete();
+        assertThat(test.enqueue("a", "a1")).isEqualTo(new Enqueued(1, 0, 1, 1, true));
+    }
+
+    @Test
+    void cancelledJobsCanBeSubmittedAgainOnceTheCancelledRunHasItsResult() {
+        test.enqueue("a", "a1", "a2");
+        verbs.cancel("a", 100, List.of());
+        assertThat(test.meta("a")).containsEntry("status", "AGGREGATING").containsEntry("outcome", "CANCELLED");
+        assertThatThrownBy(() -> test.enqueue("a", "a1")).hasCauseInstanceOf(GroupCancellingException.class);
+        verbs.finalizeRun("a");
+        assertThat(test.meta("a")).containsEntry("status", "CANCELLED").containsEntry("cancelledCount", "2");
+
+        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(2, 2, 0, 2, false));
+        finish("a");
+        assertThat(test.meta("a")).containsEntry("status", "COMPLETED").containsEntry("successCount", "2");
+    }
+
+    @Test
+    void aSubmitIsRefusedWhileItsGroupIsCancelled() {
+        test.enqueue("a", "a1", "a2");
+        test.fetch(1);
+        test.claim(1);
+        verbs.cancel("a", 100, List.of());
+        Map<String, String> before = test.contents();
+        assertThatThrownBy(() -> test.enqueue("a", "a3")).hasMessageContaining("'a' is being cancelled");
+        assertThat(test.contents()).isEqualTo(before);
+    }
+
+    @Test
+    void aLaterLevelMovesAParkedGroupToo() {
+        TestQueue slow = TestQueue.with("backpressure.global-rps", "2", "backpressure.max-staged-per-group", "0");
+        slow.enqueue("a", PriorityLevel.LOW, "a1", "a2", "a3");
+        slow.enqueue("b", PriorityLevel.NORMAL, "b1", "b2", "b3");
+        slow.fetch(100);
+        slow.enqueue("a", PriorityLevel.HIGH, "a4");
+        Accounting.prove(slow);
+        slow.advance(1000);
+        slow.fetch(1);
+        assertThat(slow.ready()).containsExactly("b1", "a1", "a2");
+        Accounting.prove(slow);
+    }
+
+    @Test
+    void aGroupWhoseWaitingJobsAreAllStagedKeepsItsTurnAndMovesToItsNewLevel() {
+        TestQueue slow = TestQueue.with("backpressure.global-rps", "2", "fair-queue.alpha", "0");
+        slow.enqueue("a", PriorityLevel.LOW, "a1", "a2");
+        slow.enqueue("b", PriorityLevel.LOW, "b1", "b2");
+        slow.fetch(2);
+        slow.fetch(2);
+        String servedAt = slow.meta("a").get("lastServedAt");
+        slow.advance(100);
+        slow.enqueue(TestQueue.batch("a", PriorityLevel.HIGH, true, List.of("a1")));
+        slow.enqueue("a", "a3");
+        Accounting.prove(slow);
+        assertThat(slow.meta("a")).containsEntry("lastServedAt", servedAt);
+    }
+
+    @Test
+    void aBatchTooBigForOneScriptIsRefusedBeforeAnythingIsWritten() {
+        assertThatThrownBy(() -> test.enqueue(TestQueue.batch("a", null, true, ids("j", 1001))))
+                .hasMessageContaining("at most 1000 jobs");
+        assertThat(test.contents()).isEmpty();
+        assertThat(test.enqueue(TestQueue.batch("a", null, true, ids("j", 1000))).accepted()).isEqualTo(1000);
+    }
+
+    private void complete() {
+        test.fetch(100);
+        List<Job> jobs = test.claim(100);
+        test.complete(jobs);
+    }
+
+    private void finish(String group) {
+        complete();
+        assertThat(verbs.finalizeRun(group).text(0)).isEqualTo("finalized");
+    }
+
+    private static List<String> ids(String prefix, int count) {
+        return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bulkaction.queue.redis;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,231 @@
+package io.bulkaction.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.JobId;
+import io.bulkaction.job.QueueName;
+import io.bulkaction.queue.EnqueueBatch;
+import io.bulkaction.queue.GroupLimits;
+import io.bulkaction.queue.Queue;
+import io.bulkaction.queue.redis.Keys;
+import io.bulkaction.queue.redis.RedisAccess;
+import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.queue.redis.Scripts;
+import io.bulkaction.settings.BulkActionSettings;
+import io.bulkaction.settings.Defaults;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Real processes on a real Redis, killed and stopped at random while they work. What happened is read from a file that
+ * the jobs write themselves. {@code -Dchaos.kills=50 -Dchaos.jobs=50000} is the long version.
+ */
+class CrashIT {
+
+    private static final int KILLS = Integer.getInteger("chaos.kills", 6);
+    private static final int JOBS = Integer.getInteger("chaos.jobs", 4_000);
+    private static final int GROUPS = 10;
+    private static final int WORKERS = 10;
+    /** What an instance may hold at once: what runs and what it claimed ahead. */
+    private static final int HELD = WORKERS + 100;
+
+    private static final Map<String, String> SETTINGS = Map.of(
+            "bulk-action.queues.default.worker-pool.worker-count", Integer.toString(WORKERS),
+            "bulk-action.queues.default.reliability.lease", "2s",
+            "bulk-action.queues.default.reliability.heartbeat", "500ms",
+            "bulk-action.queues.default.reliability.recover-interval", "300ms",
+            "bulk-action.queues.default.reliability.max-recoveries", "20");
+
+    @TempDir
+    Path dir;
+
+    private RedisProcess redis;
+    private LettuceConnectionFactory connections;
+    private Queue queue;
+
+    @BeforeEach
+    void startRedis() throws IOException {
+        redis = new RedisProcess(dir);
+        connections = new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", redis.port()));
+        connections.start();
+        RedisAccess access = new RedisAccess(connections);
+        QueueName name = BulkActionSettings.DEFAULT_QUEUE;
+        queue = Queue.on(new RedisQueue(
+                name, Defaults.queue(), new Keys("bulk-action", name), access, new Scripts(access, (script, took) -> {})));
+    }
+
+    @AfterEach
+    void stopRedis() {
+        connections.destroy();
+        redis.close();
+    }
+
+    @Test
+    void killedInstancesLoseNothing() throws Exception {
+        long seed = Long.getLong("seed", System.nanoTime());
+        Random random = new Random(seed);
+        System.out.println("killedInstancesLoseNothing: -Dseed=" + seed);
+        try (Instances instances = new Instances(dir, redis.port(), SETTINGS)) {
+            submit(JOBS, "20");
+            for (int i = 0; i < 3; i++) {
+                instances.start();
+            }
+            await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() > 50);
+            for (int kill = 0; kill < KILLS; kill++) {
+                List<Process> alive = instances.alive();
+                Instances.kill(alive.get(random.nextInt(alive.size())));
+                instances.start();
+                int seen = instances.history().size();
+                await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() > seen + 20 || allDone());
+            }
+            await().atMost(Duration.ofMinutes(5)).untilAsserted(() -> assertThat(allDone()).as(instances::logs).isTrue());
+
+            List<String> starts = starts(instances.history());
+            assertThat(Set.copyOf(starts)).as("every job ran").hasSize(JOBS);
+            assertThat(starts.size()).as("runs again only what a killed instance held").isLessThanOrEqualTo(JOBS + KILLS * HELD);
+            assertCountersExact(JOBS);
+        }
+    }
+
+    @Test
+    void aFrozenInstanceIsFencedWhenItThaws() throws Exception {
+        try (Instances instances = new Instances(dir, redis.port(), SETTINGS)) {
+            submit(400, "300");
+            Process frozen = instances.start();
+            await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() >= WORKERS);
+            Instances.signal(frozen, "STOP");
+            instances.start();
+            await().atMost(Duration.ofMinutes(2)).until(this::allDone);
+            Instances.signal(frozen, "CONT");
+            await().atMost(Duration.ofMinutes(1)).until(() -> instances.logs().contains("changed nothing")
+                    || instances.logs().contains("was taken over"));
+            assertThat(Set.copyOf(starts(instances.history()))).hasSize(400);
+            assertCountersExact(400);
+        }
+    }
+
+    @Test
+    void aJobThatKillsItsProcessEndsAsDeadLetterAndTheOthersFinish() throws Exception {
+        Map<String, String> settings = new HashMap<>(SETTINGS);
+        settings.put("bulk-action.queues.default.reliability.max-recoveries", "2");
+        try (Instances instances = new Instances(dir, redis.port(), settings)) {
+            submit(50, "5");
+            submitTo("poison", 1, "\"halt\"");
+            instances.start();
+            await().pollInterval(Duration.ofMillis(200)).atMost(Duration.ofMinutes(3)).until(() -> {
+                if (instances.alive().isEmpty()) {
+                    instances.start();
+                }
+                return allDone() && count("poison", "failedCount") == 1;
+            });
+            assertThat(starts(instances.history())).filteredOn("poison-0"::equals).hasSize(3);
+        }
+    }
+
+    @Test
+    void aKilledRedisComesBackAndTheWorkGoesOnByItself() throws Exception {
+        try (Instances instances = new Instances(dir, redis.port(), SETTINGS)) {
+            submit(2_000, "20");
+            instances.start();
+            await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() > 100);
+            redis.kill();
+            redis.startAgain();
+            int seen = instances.history().size();
+            await().atMost(Duration.ofSeconds(10)).until(() -> instances.history().size() > seen);
+            await().atMost(Duration.ofMinutes(3)).ignoreExceptions().until(this::allDone);
+            assertThat(Set.copyOf(starts(instances.history()))).hasSize(2_000);
+            assertCountersExact(2_000);
+        }
+    }
+
+    @Test
+    void sigtermFinishesWhatRunsAndLosesNothing() throws Exception {
+        try (Instances instances = new Instances(dir, redis.port(), SETTINGS)) {
+            submit(1_000, "50");
+            Process first = instances.start();
+            await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() > 50);
+            Instances.signal(first, "TERM");
+            first.waitFor();
+            List<String> history = instances.history();
+            assertThat(starts(history)).as("what started has ended").hasSameSizeAs(ends(history));
+            assertThat(queue.inFlight().size()).isZero();
+            instances.start();
+            await().atMost(Duration.ofMinutes(2)).until(this::allDone);
+            assertThat(starts(instances.history())).as("and nothing ran twice").hasSize(1_000).doesNotHaveDuplicates();
+            assertCountersExact(1_000);
+        }
+    }
+
+    private void submit(int jobs, String payload) {
+        for (int group = 0; group < GROUPS; group++) {
+            submitTo("group-" + group, jobs / GROUPS, payload);
+        }
+    }
+
+    private void submitTo(String group, int jobs, String payload) {
+        List<EnqueueBatch.Entry> entries = IntStream.range(0, jobs)
+                .mapToObj(i -> new EnqueueBatch.Entry(
+                        new JobId(group + "-" + i), payload))
+                .toList();
+        queue.fairQueue()
+                .enqueue(new EnqueueBatch(
+                        new GroupId(group), "CHAOS", null, null, true, GroupLimits.KEEP, null, null, entries))
+                .join();
+    }
+
+    private boolean allDone() {
+        return IntStream.range(0, GROUPS)
+                .allMatch(group -> count("group-" + group, "doneJobs") == count("group-" + group, "totalJobs"));
+    }
+
+    private void assertCountersExact(int jobs) {
+        for (int group = 0; group < GROUPS; group++) {
+            String name = "group-" + group;
+            assertThat(count(name, "successCount")).isEqualTo(jobs / GROUPS);
+            assertThat(count(name, "admitted")).isZero();
+            assertThat(count(name, "running")).isZero();
+            assertThat(count(name, "nonReady")).isZero();
+        }
+        assertThat(queue.inFlight().size()).isZero();
+        assertThat(queue.ready().size()).isZero();
+        assertThat(queue.nonReady().size()).isZero();
+    }
+
+    private long count(String group, String field) {
+        byte[] value = queue.redis().read(commands -> commands.hget(
+                queue.redis().keys().group(new GroupId(group), "meta"), field.getBytes(StandardCharsets.UTF_8)));
+        return value == null ? -1 : Long.parseLong(new String(value, StandardCharsets.UTF_8));
+    }
+
+    private static List<String> starts(List<String> history) {
+        return jobs(history, "start ");
+    }
+
+    private static List<String> ends(List<String> history) {
+        return jobs(history, "end ");
+    }
+
+    private static List<String> jobs(List<String> history, String what) {
+        return history.stream()
+                .filter(line -> line.startsWith(what))
+                .map(line -> line.split(" ")[1])
+                .collect(Collectors.toList());
+    }
+}

@@ -1,0 +1,155 @@
+package io.bulkaction.testing;
+
+import io.bulkaction.queue.redis.RedisQueue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Walks every key of a queue and proves that each job is in exactly one place, that all counters are what they count,
+ * that every group can go on, and that no key is without an owner.
+ */
+public final class Accounting {
+
+    private static final Pattern GROUP_KEY =
+            Pattern.compile("group:(.+):(meta|jobs|staged|durations|errors|results|result)");
+    private static final Set<String> SINGLE_KEYS = Set.of(
+            "fair-queue:high", "fair-queue:normal", "fair-queue:low", "ready-queue", "non-ready-queue", "in-flight",
+            "dead-letter-queue", "parked-groups", "active-groups", "aggregating-groups", "cancelling-groups",
+            "finished-groups", "congested-groups", "state", "stats", "pace", "events", "instances", "audit",
+            "wake:fetcher", "wake:dispatcher", "wake:worker");
+    private static final Set<String> ENDED_JOB = Set.of("COMPLETED", "CANCELLED", "MANUALLY_RESOLVED");
+
+    private final QueueKeys keys;
+    private final List<String> problems = new ArrayList<>();
+    private final Map<String, List<String>> places = new HashMap<>();
+    private final Map<String, GroupCount> groups = new TreeMap<>();
+
+    private Accounting(QueueKeys keys) {
+        this.keys = keys;
+    }
+
+    /** Fails with everything that is wrong. */
+    public static void prove(TestQueue queue) {
+        List<String> problems = problems(queue.redis());
+        if (!problems.isEmpty()) {
+            throw new AssertionError(String.join("\n", problems) + "\n" + queue.dump());
+        }
+    }
+
+    /** What is wrong, in words; empty when all is well. */
+    public static List<String> problems(RedisQueue queue) {
+        Accounting accounting = new Accounting(new QueueKeys(queue));
+        accounting.countPlaces();
+        accounting.keys.names().forEach(accounting::checkKey);
+        accounting.groups.values().forEach(group ->
+                new GroupBooks(accounting.keys, group, queue.settings(), accounting.problems).check());
+        accounting.places.keySet().stream()
+                .filter(id -> !accounting.keys.has("job:" + id))
+                .forEach(id -> accounting.problems.add("job " + id + " is in " + accounting.places.get(id) + " but has no data"));
+        return accounting.problems;
+    }
+
+    /** How many jobs of a group were found where. */
+    static final class GroupCount {
+        final String id;
+        int pending;
+        int ready;
+        int nonReady;
+        int inFlight;
+        int deadOfRun;
+
+        GroupCount(String id) {
+            this.id = id;
+        }
+    }
+
+    private void countPlaces() {
+        keys.members("ready-queue").forEach(id -> place(id, "ready"));
+        keys.pairs("non-ready-queue").keySet().forEach(id -> place(id, "non-ready"));
+        keys.pairs("in-flight").keySet().forEach(id -> place(id, "in-flight"));
+        keys.pairs("dead-letter-queue").keySet().forEach(id -> place(id, "dead"));
+        for (String name : keys.names()) {
+            Matcher group = GROUP_KEY.matcher(name);
+            if (group.matches()) {
+                count(group.group(1));
+                if (group.group(2).equals("jobs")) {
+                    keys.members(name).forEach(id -> place(id, "pending of " + group.group(1)));
+                }
+            }
+        }
+    }
+
+    private void place(String id, String where) {
+        places.computeIfAbsent(id, any -> new ArrayList<>()).add(where);
+    }
+
+    private GroupCount count(String group) {
+        return groups.computeIfAbsent(group, GroupCount::new);
+    }
+
+    private void checkKey(String name) {
+        if (name.startsWith("job:")) {
+            checkJob(name.substring("job:".length()));
+        } else if (name.startsWith("job-attempts:")) {
+            String job = "job:" + name.substring("job-attempts:".length());
+            check(keys.has(job), name + " has no job");
+            check(!keys.has(job) || (keys.ttl(job) < 0) == (keys.ttl(name) < 0), name + " outlives its job");
+            check(keys.members(name).size() % 4 == 0 && keys.members(name).size() <= 80, name + " is out of shape");
+        } else if (name.matches("rate-limit:(global|extra):\\d+")) {
+            check(keys.ttl(name) != -1, name + " never expires");
+        } else if (name.startsWith("congestion:")) {
+            check(keys.has("group:" + name.substring("congestion:".length()) + ":meta"), name + " has no group");
+            check(keys.ttl(name) != -1, name + " never expires");
+        } else if (name.startsWith("wake:")) {
+            check(keys.members(name).size() == 1, name + " holds " + keys.members(name).size() + " tokens");
+        } else {
+            check(SINGLE_KEYS.contains(name) || GROUP_KEY.matcher(name).matches(), "unexpected key " + name);
+        }
+    }
+
+    private void checkJob(String id) {
+        Map<String, String> job = keys.pairs("job:" + id);
+        String status = job.getOrDefault("status", "missing");
+        GroupCount group = count(job.getOrDefault("groupId", "missing"));
+        List<String> at = places.getOrDefault(id, List.of());
+        check(at.size() <= 1, "job " + id + " is in several places: " + at);
+        String place = at.isEmpty() ? "nowhere" : at.getFirst();
+        boolean staged = keys.members("group:" + group.id + ":staged").stream().filter(id::equals).count() == 1;
+        boolean fits = switch (status) {
+            case "PENDING" -> place.equals("ready") || place.equals("pending of " + group.id)
+                    || (place.equals("non-ready") && staged);
+            case "READY" -> place.equals("ready");
+            case "WAITING" -> (place.equals("non-ready") && !staged) || place.equals("ready");
+            case "PROCESSING" -> place.equals("in-flight");
+            case "FAILED" -> place.equals("dead");
+            default -> ENDED_JOB.contains(status) && place.equals("nowhere");
+        };
+        check(fits, "job " + id + " is " + status + " but " + (staged ? "staged and " : "") + "in " + place);
+        check(ENDED_JOB.contains(status) == (keys.ttl("job:" + id) > 0), "job " + id + " is " + status + " and expires in "
+                + keys.ttl("job:" + id));
+        switch (place) {
+            case "ready" -> group.ready++;
+            case "non-ready" -> group.nonReady++;
+            case "in-flight" -> group.inFlight++;
+            case "dead" -> group.deadOfRun += isOfThisRun(job, group) ? 1 : 0;
+            case "nowhere" -> { }
+            default -> group.pending++;
+        }
+    }
+
+    private boolean isOfThisRun(Map<String, String> job, GroupCount group) {
+        return job.getOrDefault("run", "").equals(keys.pairs("group:" + group.id + ":meta").get("run"));
+    }
+
+    private void check(boolean holds, String problem) {
+        if (!holds) {
+            problems.add(problem);
+        }
+    }
+}

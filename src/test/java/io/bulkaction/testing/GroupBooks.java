@@ -1,0 +1,137 @@
+package io.bulkaction.testing;
+
+import io.bulkaction.settings.QueueSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The books of one group: its counters against what was found, and whether it is where it can go on. */
+final class GroupBooks {
+
+    private static final Set<String> OPEN = Set.of("CREATED", "DISPATCHED", "RUNNING", "CANCELLING");
+    private static final Set<String> FINISHED = Set.of("COMPLETED", "FAILED", "CANCELLED");
+
+    private final QueueKeys keys;
+    private final Accounting.GroupCount found;
+    private final QueueSettings settings;
+    private final List<String> problems;
+    private final Map<String, String> meta;
+    private final String status;
+
+    GroupBooks(QueueKeys keys, Accounting.GroupCount found, QueueSettings settings, List<String> problems) {
+        this.keys = keys;
+        this.found = found;
+        this.settings = settings;
+        this.problems = problems;
+        this.meta = keys.pairs("group:" + found.id + ":meta");
+        this.status = meta.getOrDefault("status", "missing");
+    }
+
+    void check() {
+        if (meta.isEmpty()) {
+            boolean remains = Stream.of("jobs", "staged", "durations", "errors", "results", "result")
+                    .anyMatch(part -> keys.has("group:" + found.id + ":" + part));
+            int jobs = found.pending + found.ready + found.nonReady + found.inFlight;
+            check(!remains && jobs == 0, "is unknown but has keys or jobs");
+            return;
+        }
+        checkCounters();
+        checkStatus();
+        checkPlace();
+        checkStatistics();
+    }
+
+    private void checkCounters() {
+        equal("pending", found.pending, keys.members("group:" + found.id + ":jobs").size());
+        equal("nonReady", found.nonReady, number("nonReady"));
+        equal("running", found.inFlight, number("running"));
+        equal("ready = admitted - running", found.ready, number("admitted") - number("running"));
+        equal("failedCount", found.deadOfRun, number("failedCount"));
+        equal("doneJobs", number("successCount") + number("failedCount") + number("cancelledCount")
+                + number("resolvedCount"), number("doneJobs"));
+        equal("totalJobs", number("doneJobs") + found.pending + found.ready + found.nonReady + found.inFlight,
+                number("totalJobs"));
+        List<String> staged = keys.members("group:" + found.id + ":staged");
+        Set<String> waiting = keys.pairs("non-ready-queue").keySet();
+        check(waiting.containsAll(staged), "has staged jobs outside of Non-ready: " + staged);
+        check(staged.size() == Set.copyOf(staged).size(), "has a job staged twice: " + staged);
+        check(staged.size() <= settings.backpressure().maxStagedPerGroup(), "has " + staged.size() + " jobs staged");
+    }
+
+    private void checkStatus() {
+        boolean ended = "1".equals(meta.get("sealed")) && number("doneJobs") >= number("totalJobs");
+        check(!(OPEN.contains(status) && ended), "is " + status + " though all is done");
+        check(OPEN.contains(status) || ended, "is " + status + " though not all is done");
+        equal("member of active-groups", OPEN.contains(status), isIn("active-groups"));
+        equal("member of cancelling-groups", status.equals("CANCELLING"), isIn("cancelling-groups"));
+        equal("member of aggregating-groups", status.equals("AGGREGATING"), isInSorted("aggregating-groups"));
+        equal("member of finished-groups", FINISHED.contains(status), isInSorted("finished-groups"));
+        if (FINISHED.contains(status)) {
+            check(Stream.of("jobs", "staged", "results").noneMatch(part -> keys.has("group:" + found.id + ":" + part)),
+                    "is finished and keeps lists");
+            check(!keys.has("congestion:" + found.id), "is finished and keeps congestion statistics");
+        }
+    }
+
+    private void checkPlace() {
+        List<String> levels = Stream.of("high", "normal", "low")
+                .filter(level -> isInSorted("fair-queue:" + level))
+                .toList();
+        boolean parked = isInSorted("parked-groups");
+        int waiting = found.pending + keys.members("group:" + found.id + ":staged").size();
+        check(levels.isEmpty() || levels.equals(List.of(meta.getOrDefault("level", ""))),
+                "waits on level " + levels + " but is of level " + meta.get("level"));
+        check(levels.isEmpty() || !parked, "waits and is parked");
+        equal("parked", parked, meta.containsKey("parked"));
+        boolean may = OPEN.contains(status) && !status.equals("CANCELLING");
+        check(may || (levels.isEmpty() && !parked), "is " + status + " and still waits or is parked");
+        check(!may || waiting == 0 || parked || !levels.isEmpty(), "has " + waiting + " jobs and will never be served");
+        if ("concurrency".equals(meta.get("parked"))) {
+            check(number("admitted") > 0 || (settings.workerPool().ordered() && number("nonReady") > 0),
+                    "is parked until a slot is free, but holds none");
+        }
+        if (!levels.isEmpty()) {
+            double score = Double.parseDouble(keys.pairs("fair-queue:" + levels.getFirst()).get(found.id));
+            double boost = score + Double.parseDouble(meta.get("lastServedAt")) - number("basePriority");
+            check(Math.abs(boost) <= settings.fairQueue().maxBoost().toMillis() + 0.001, "has a boost of " + boost);
+        }
+    }
+
+    private void checkStatistics() {
+        String congested = keys.pairs("congested-groups").get(found.id);
+        equal("score in congested-groups", found.nonReady, congested == null ? 0 : (int) Double.parseDouble(congested));
+        long timed = keys.pairs("group:" + found.id + ":durations").entrySet().stream()
+                .filter(bucket -> !bucket.getKey().equals("sum"))
+                .mapToLong(bucket -> Long.parseLong(bucket.getValue()))
+                .sum();
+        equal("durations", timed, number("successCount"));
+        long errors = keys.pairs("group:" + found.id + ":errors").entrySet().stream()
+                .filter(code -> !code.getKey().startsWith("example:"))
+                .mapToLong(code -> Long.parseLong(code.getValue()))
+                .sum();
+        equal("errors", errors, number("failedCount") + number("resolvedCount"));
+    }
+
+    private boolean isIn(String set) {
+        return keys.members(set).contains(found.id);
+    }
+
+    private boolean isInSorted(String set) {
+        return keys.pairs(set).containsKey(found.id);
+    }
+
+    private long number(String field) {
+        return Long.parseLong(meta.getOrDefault(field, "0"));
+    }
+
+    private void equal(String what, Object actual, Object kept) {
+        check(actual.toString().equals(kept.toString()), what + ": found " + actual + ", kept " + kept);
+    }
+
+    private void check(boolean holds, String problem) {
+        if (!holds) {
+            problems.add("group " + found.id + " " + problem);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.bulkaction.testing;
+
+import io.bulkaction.queue.redis.RedisQueue;
+import io.lettuce.core.ScriptOutputType;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Every key of a queue at one moment, read in one step so that nothing moves meanwhile. */
+final class QueueKeys {
+
+    private static final String READ = """
+            local reply = {}
+            for _, key in ipairs(redis.call('KEYS', ARGV[1] .. '*')) do
+              local kind = redis.call('TYPE', key).ok
+              local content = {}
+              if kind == 'string' then content = { redis.call('GET', key) }
+              elseif kind == 'list' then content = redis.call('LRANGE', key, 0, -1)
+              elseif kind == 'set' then content = redis.call('SMEMBERS', key)
+              elseif kind == 'hash' then content = redis.call('HGETALL', key)
+              elseif kind == 'zset' then content = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES') end
+              reply[#reply + 1] = { key, kind, redis.call('PTTL', key), content }
+            end
+            return reply
+            """;
+
+    /** @param ttl milliseconds, -1 = kept for ever */
+    record Entry(String kind, long ttl, List<String> content) {}
+
+    private final Map<String, Entry> entries = new TreeMap<>();
+
+    QueueKeys(RedisQueue redis) {
+        String prefix = redis.keys().prefix();
+        List<?> rows = redis.read(commands -> commands.<List<?>>eval(
+                bytes(READ), ScriptOutputType.MULTI, new byte[0][], bytes(prefix)));
+        for (Object row : rows) {
+            List<?> cells = (List<?>) row;
+            entries.put(
+                    text(cells.get(0)).substring(prefix.length()),
+                    new Entry(
+                            text(cells.get(1)),
+                            (Long) cells.get(2),
+                            ((List<?>) cells.get(3)).stream().map(QueueKeys::text).toList()));
+        }
+    }
+
+    /** What each key holds, for comparing two moments. */
+    Map<String, String> contents() {
+        Map<String, String> contents = new TreeMap<>();
+        entries.forEach((name, entry) -> contents.put(name, entry.kind() + " " + entry.content()));
+        return contents;
+    }
+
+    Set<String> names() {
+        return entries.keySet();
+    }
+
+    boolean has(String name) {
+        return entries.containsKey(name);
+    }
+
+    long ttl(String name) {
+        return entries.get(name).ttl();
+    }
+
+    /** What a list or set holds; empty when there is none. */
+    List<String> members(String name) {
+        Entry entry = entries.get(name);
+        return entry == null ? List.of() : entry.content();
+    }
+
+    /** Fields of a hash, or members and scores of a sorted set in its order; empty when there is none. */
+    Map<String, String> pairs(String name) {
+        List<String> content = members(name);
+        Map<String, String> pairs = new LinkedHashMap<>();
+        for (int i = 0; i + 1 < content.size(); i += 2) {
+            pairs.put(content.get(i), content.get(i + 1));
+        }
+        return pairs;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String text(Object value) {
+        return value instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : String.valueOf(value);
+    }
+}

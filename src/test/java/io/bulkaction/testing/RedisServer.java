@@ -1,0 +1,103 @@
+package io.bulkaction.testing;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.springframework.util.FileSystemUtils;
+import redis.embedded.RedisExecProvider;
+
+/**
+ * A redis-server of a test's own, for what the shared {@link TestRedis} must not be: stopped, full, protected, a member
+ * of a cluster. Ends with {@link #close()} or with the JVM.
+ */
+public final class RedisServer implements AutoCloseable {
+
+    /** Why a shell: it ends Redis at the end of its input, so not even a killed test run leaves a server behind. */
+    private static final String GUARD =
+            "exec 3<&0; \"$@\" 3<&- </dev/null & exec </dev/null; read -r _ <&3; kill -9 $!";
+
+    private final int port;
+    private final Path directory;
+    private final Process process;
+
+    private RedisServer(int port, Path directory, Process process) {
+        this.port = port;
+        this.directory = directory;
+        this.process = process;
+    }
+
+    /** Without persistence, with more options as on the command line: {@code "--maxmemory", "10mb"}. */
+    public static RedisServer start(String... options) {
+        int port = freePort();
+        return start(port, "--port", Stream.concat(
+                Stream.of(Integer.toString(port), "--save", "", "--bind", "127.0.0.1"), Stream.of(options)));
+    }
+
+    /** With a configuration file of its own and a port that this file names, as Sentinel needs it. */
+    public static RedisServer startWith(int port, Path configFile, String... options) {
+        return start(port, configFile.toString(), Stream.of(options));
+    }
+
+    public static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static RedisServer start(int port, String first, Stream<String> more) {
+        try {
+            Path directory = Files.createTempDirectory("bulk-action-redis-server-");
+            List<String> command = Stream.concat(
+                    Stream.of("sh", "-c", GUARD, "redis-server-guard",
+                            RedisExecProvider.defaultProvider().get().toString(), first),
+                    more)
+                    .toList();
+            Process process = new ProcessBuilder(command)
+                    .directory(directory.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(directory.resolve("log").toFile())
+                    .start();
+            RedisServer server = new RedisServer(port, directory, process);
+            await().atMost(10, TimeUnit.SECONDS).until(server::listens);
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public int port() {
+        return port;
+    }
+
+    @Override
+    public void close() {
+        try {
+            process.getOutputStream().close();
+            process.waitFor();
+            FileSystemUtils.deleteRecursively(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean listens() {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.bulkaction.testing;
+
+import io.bulkaction.engine.EngineParts;
+import io.bulkaction.engine.QueueEngine;
+import io.bulkaction.engine.ResultWriter;
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.Job;
+import io.bulkaction.job.JobResult;
+import io.bulkaction.loop.Deadline;
+import io.bulkaction.metrics.BulkActionMetrics;
+import io.bulkaction.metrics.JobObservation;
+import io.bulkaction.metrics.QueueMetrics;
+import io.bulkaction.processor.JobProcessor;
+import io.bulkaction.processor.ProcessorRegistry;
+import io.bulkaction.processor.RetryPolicies;
+import io.bulkaction.queue.Queue;
+import io.bulkaction.settings.ProcessorOverrides;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.springframework.mock.env.MockEnvironment;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The engine of one queue with a processor of the type TEST. Close it to stop it. */
+public final class TestEngine implements AutoCloseable {
+
+    /** What the processor does. */
+    @FunctionalInterface
+    public interface Work {
+        JobResult process(Job job) throws Exception;
+    }
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final QueueEngine engine;
+    private final List<GroupId> endedRuns = new CopyOnWriteArrayList<>();
+
+    private TestEngine(Queue queue, Work work) {
+        QueueMetrics metrics = new BulkActionMetrics(registry).queue(queue.name());
+        ProcessorOverrides overrides = new ProcessorOverrides(new MockEnvironment());
+        this.engine = new QueueEngine(
+                queue,
+                new EngineParts(
+                        new ProcessorRegistry(List.of(processor(work))),
+                        new RetryPolicies(queue.settings().retry(), overrides),
+                        type -> queue.settings().workerPool().jobTimeout(),
+                        new ResultWriter(JsonMapper.builder().build()::writeValueAsString, type -> true),
+                        metrics,
+                        new JobObservation(ObservationRegistry.NOOP),
+                        endedRuns::addAll,
+                        workers -> workers));
+    }
+
+    public static TestEngine start(Queue queue, Work work) {
+        TestEngine test = new TestEngine(queue, work);
+        test.engine.start();
+        return test;
+    }
+
+    public QueueEngine engine() {
+        return engine;
+    }
+
+    public List<GroupId> endedRuns() {
+        return endedRuns;
+    }
+
+    public SimpleMeterRegistry registry() {
+        return registry;
+    }
+
+    @Override
+    public void close() {
+        engine.stop(Deadline.in(Duration.ofSeconds(10)));
+    }
+
+    private static JobProcessor processor(Work work) {
+        return new JobProcessor() {
+            @Override
+            public String type() {
+                return "TEST";
+            }
+
+            @Override
+            public JobResult process(Job job) throws Exception {
+                return work.process(job);
+            }
+        };
+    }
+}

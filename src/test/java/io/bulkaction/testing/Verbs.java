@@ -1,0 +1,113 @@
+package io.bulkaction.testing;
+
+import io.bulkaction.queue.redis.Args;
+import io.bulkaction.queue.redis.Keys;
+import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.queue.redis.Reply;
+import io.bulkaction.queue.redis.Script;
+import io.bulkaction.settings.QueueSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The scripts that people and the watcher call, as they are: one method each, its arguments in the header's order. */
+public final class Verbs {
+
+    private final TestQueue queue;
+    private final RedisQueue redis;
+    private final Keys keys;
+
+    public Verbs(TestQueue queue) {
+        this.queue = queue;
+        this.redis = queue.redis();
+        this.keys = redis.keys();
+    }
+
+    public Reply pause(String reason) {
+        return redis.call(Script.PAUSE, new Args().add(reason).add("test").add(redis.now()), keys.state());
+    }
+
+    public Reply resume() {
+        return redis.call(
+                Script.RESUME,
+                new Args().add(redis.now()),
+                keys.state(),
+                keys.wakeFetcher(),
+                keys.wakeDispatcher(),
+                keys.wakeWorker());
+    }
+
+    public Reply seal(String group) {
+        return redis.call(
+                Script.SEAL,
+                order(new Args().add(keys.prefix()).add(group)).add(redis.now()),
+                keys.active());
+    }
+
+    public Reply cancel(String group, int limit, List<String> candidates) {
+        Args args = new Args().add(keys.prefix()).add(group).add(limit).add("test").add(retention());
+        order(args).add(redis.now());
+        candidates.forEach(args::add);
+        return redis.call(
+                Script.CANCEL, args, keys.ready(), keys.nonReady(), keys.parked(), keys.cancelling());
+    }
+
+    public Reply revive(List<String> ids) {
+        Args args = order(new Args().add(keys.prefix())).add(redis.now());
+        ids.forEach(args::add);
+        return redis.call(
+                Script.REVIVE, args, keys.deadLetters(), keys.nonReady(), keys.active(), keys.wakeDispatcher());
+    }
+
+    public Reply resolve(List<String> ids) {
+        Args args = new Args().add(keys.prefix()).add("test").add("dealt with").add(retention());
+        order(args).add(redis.now());
+        ids.forEach(args::add);
+        return redis.call(Script.RESOLVE, args, keys.deadLetters(), keys.stats());
+    }
+
+    /** Finalizes whatever the group's run is now. */
+    public Reply finalizeRun(String group) {
+        Map<String, String> meta = queue.meta(group);
+        String outcome = "CANCELLED".equals(meta.get("outcome")) ? "CANCELLED" : "COMPLETED";
+        return finalizeRun(group, meta.getOrDefault("run", "0"), meta.getOrDefault("doneJobs", "0"), outcome);
+    }
+
+    public Reply finalizeRun(String group, String run, String done, String status) {
+        return redis.call(
+                Script.FINALIZE,
+                new Args()
+                        .add(keys.prefix())
+                        .add(group)
+                        .add(run)
+                        .add(done)
+                        .add(status)
+                        .add("{}")
+                        .add(redis.settings().retention().results())
+                        .add(Duration.ofSeconds(30))
+                        .add(redis.now()),
+                keys.aggregating(),
+                keys.finished(),
+                keys.key("events"));
+    }
+
+    public Reply forget(int limit) {
+        return redis.call(
+                Script.FORGET,
+                new Args()
+                        .add(keys.prefix())
+                        .add(limit)
+                        .add(redis.settings().retention().finishedGroups())
+                        .add(redis.now()),
+                keys.finished());
+    }
+
+    private Duration retention() {
+        return redis.settings().retention().completedJobs();
+    }
+
+    private Args order(Args args) {
+        QueueSettings.FairQueue fair = redis.settings().fairQueue();
+        return args.add(fair.alpha()).add(fair.maxBoost());
+    }
+}
