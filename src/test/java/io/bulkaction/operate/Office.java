@@ -2,10 +2,11 @@ package io.bulkaction.operate;
 
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.QueueName;
+import io.bulkaction.queue.Queues;
 import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.TestQueue;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.Map;
 
 /** One queue with everything an administrator needs. */
 public record Office(
@@ -22,7 +23,7 @@ public record Office(
     }
 
     public static Office of(TestQueue test) {
-        Queues queues = new Queues(List.of(test.queue()));
+        Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
         Audit audit = new Audit(queues);
         ProgressBoard board = new ProgressBoard();
         return new Office(

@@ -16,6 +16,7 @@ import io.bulkaction.queue.Instance;
 import io.bulkaction.queue.JobView;
 import io.bulkaction.queue.QueueState;
 import io.bulkaction.queue.ReadyQueue;
+import io.bulkaction.queue.UnknownQueueException;
 import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.TestQueue;
 import java.time.Instant;
@@ -214,7 +215,8 @@ class QueueOperationsIT {
         assertRefused(() -> operations.skipAllAndResume(name, null, ANNA), Refusal.REASON_REQUIRED);
         assertRefused(() -> operations.pause(name, "x".repeat(1001), ANNA), Refusal.REASON_TOO_LONG, 1000);
         QueueName other = new QueueName("other");
-        assertRefused(() -> operations.status(other), Refusal.UNKNOWN_QUEUE, other);
+        assertThatThrownBy(() -> operations.status(other)).isInstanceOf(UnknownQueueException.class);
+        assertThatThrownBy(() -> operations.resume(other, ANNA)).isInstanceOf(UnknownQueueException.class);
         assertThat(operations.status(name).failed()).isEqualTo(1);
     }
 

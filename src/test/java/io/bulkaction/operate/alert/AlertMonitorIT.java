@@ -7,14 +7,15 @@ import io.bulkaction.job.JobId;
 import io.bulkaction.loop.Deadline;
 import io.bulkaction.operate.Actor;
 import io.bulkaction.operate.Office;
-import io.bulkaction.operate.Queues;
 import io.bulkaction.queue.Instance;
+import io.bulkaction.queue.Queues;
 import io.bulkaction.testing.LoopStress;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -175,7 +176,7 @@ class AlertMonitorIT {
     void aLostInstanceIsToldByOneOfItsQueuesAndOnlyOnce() {
         Office other = Office.with();
         AlertMonitor monitor = new AlertMonitor(
-                new Queues(List.of(test.queue(), other.test().queue())), List.of(mailbox), Duration.ofSeconds(1));
+                new Queues(Map.of(office.name(), test.queue(), other.name(), other.test().queue())), List.of(mailbox), Duration.ofSeconds(1));
         monitors.add(monitor);
         monitor.start();
         Instance.Info info = new Instance.Info("worker-1", 10, "1.0", "host", Instant.EPOCH);
