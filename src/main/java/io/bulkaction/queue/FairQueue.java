@@ -64,7 +64,7 @@ public final class FairQueue {
                 .add(minDepth)
                 .add(pressure.readyQueueMaxSize())
                 .add(pressure.readyTargetWait())
-                .add(pressure.tokensPerWindow())
+                .add(RateLimiter.perWindow(pressure))
                 .add(pressure.rateLimitWindow())
                 .add(pressure.maxStagedPerGroup());
         order(caps(args))
@@ -99,7 +99,7 @@ public final class FairQueue {
                 redis.keys().fairQueue(PriorityLevel.HIGH),
                 redis.keys().fairQueue(PriorityLevel.NORMAL),
                 redis.keys().fairQueue(PriorityLevel.LOW),
-                redis.keys().active(),
+                redis.keys().parked(),
                 redis.keys().pace());
         return IntStream.range(0, reply.size() / 2)
                 .mapToObj(i -> new Pick(new GroupId(reply.text(2 * i)), new JobId(reply.text(2 * i + 1))))
