@@ -1,7 +1,13 @@
 package io.bulkaction;
 
+import io.bulkaction.group.GroupService;
+import io.bulkaction.group.callback.CallbackPolicy;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.metrics.BulkActionMetrics;
+import io.bulkaction.operate.Audit;
+import io.bulkaction.operate.ProgressBoard;
+import io.bulkaction.operate.QueueOperations;
+import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.Queues;
 import io.bulkaction.queue.redis.Keys;
@@ -18,10 +24,10 @@ import io.bulkaction.submit.SubmitRules;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -57,20 +63,34 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
-    SubmitRules bulkActionSubmitRules() {
-        return new SubmitRules(java.util.Optional.empty(), url -> {});
-    }
-
-    @Bean
     BulkActionService bulkActionService(
             Queues queues,
             JsonMapper json,
             BulkActionSettings settings,
-            SubmitRules rules,
+            ObjectProvider<ProcessorRegistry> processors,
+            CallbackPolicy callbacks,
+            GroupService groups,
             BulkActionMetrics metrics) {
+        SubmitRules rules = new SubmitRules(
+                Optional.ofNullable(processors.getIfAvailable()).map(ProcessorRegistry::types), callbacks::check);
         SubmitObserver observer = (queue, jobs) -> metrics.queue(queue).enqueued(jobs);
-        return new BulkActionService(queues, new JobWriter(json, settings.limits().payload()), rules, observer);
+        return new BulkActionService(
+                queues, new JobWriter(json, settings.limits().payload()), rules, observer, groups);
+    }
+
+    @Bean
+    QueueOperations bulkActionOperations(Queues queues, Audit audit, ProgressBoard board) {
+        return new QueueOperations(new io.bulkaction.operate.Queues(queues.all()), audit, board);
+    }
+
+    @Bean
+    Audit bulkActionAudit(Queues queues) {
+        return new Audit(new io.bulkaction.operate.Queues(queues.all()));
+    }
+
+    @Bean
+    ProgressBoard bulkActionProgressBoard() {
+        return new ProgressBoard();
     }
 
     private static Queue queue(

@@ -82,7 +82,7 @@ class ProcessorAutoConfigurationTest {
             textBlock =
                     """
                     send-email.enabled=true                                                | spring.mail.host
-                    send-email.enabled=true  spring.mail.host=h  send-email.from=nobody    | from must be one mail address
+                    send-email.enabled=true  spring.mail.host=h  send-email.from=nobody    | from must be one
                     push-notification.project-id=p                                         | service-account-file
                     push-notification.access-token=t                                       | project-id
                     push-notification.service-account-file=/none.json                      | /none.json
@@ -90,7 +90,7 @@ class ProcessorAutoConfigurationTest {
                     http-request.allowed-hosts=a  http-request.timeout=0s                  | timeout
                     http-request.allowed-hosts=a  http-request.allowed-networks=10.0.0.0   | allowed-networks
                     nas-sync.nas-root=/mnt/nas                                             | stagingRoot
-                    nas-sync.nas-root=/mnt/nas  nas-sync.staging-root=/mnt/nas/staging     | must not lie inside each other
+                    nas-sync.nas-root=/mnt/nas  nas-sync.staging-root=/mnt/nas/staging     | must not lie inside
                     nas-sync.nas-root=nas  nas-sync.staging-root=/srv/staging              | must be absolute
                     cancel-order.exchanges.binance.path=/x/{orderId}                       | baseUrl
                     cancel-order.exchanges.b.base-url=ftp://x                              | base-url must begin with
