@@ -54,7 +54,7 @@ class GroupStatesIT {
     @Test
     void statesMoveAsTheyMayAndEveryJobIsSomewhereOnce() {
         TestQueue test = TestQueue.with(
-                "backpressure.global-rps", "20", "worker-pool.max-concurrency-per-group", "3",
+                "backpressure.global-rps", "8", "worker-pool.max-concurrency-per-group", "3",
                 "retention.finished-groups", "20s", "reliability.max-recoveries", "1");
         Random random = new Random(seed);
         Actors actors = new Actors(test, random, new AtomicInteger());
