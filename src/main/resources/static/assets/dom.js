@@ -21,7 +21,7 @@ function fill(node, attributes, children) {
             node.setAttribute(name, String(value));
         }
     }
-    node.append(...children.flat().filter(child => child !== null && child !== undefined && child !== false));
+    node.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
     return node;
 }
 

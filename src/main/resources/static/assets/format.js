@@ -31,6 +31,13 @@ export function time(instant) {
         : '–';
 }
 
+/** For lists: to the second, without the year. */
+export function shortTime(instant) {
+    return new Intl.DateTimeFormat(language(), {
+        month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'
+    }).format(new Date(instant));
+}
+
 export function ago(instant) {
     return t('time.ago', span(Math.max(0, Date.now() - new Date(instant).getTime())));
 }

@@ -17,7 +17,7 @@ export function table(caption, columns, keyOf, emptyText) {
     const node = h('div', {class: 'table'}, grid, empty);
 
     function show(items) {
-        keyed(body, items, keyOf, () => h('tr', {role: 'row'}, columns.map(cell)), updateRow);
+        keyed(body, items, keyOf, () => h('tr', {role: 'row'}, columns.map(emptyCell)), updateRow);
         grid.hidden = items.length === 0;
         empty.hidden = items.length > 0;
     }
@@ -25,14 +25,16 @@ export function table(caption, columns, keyOf, emptyText) {
     function updateRow(row, item) {
         columns.forEach((column, i) => {
             const signature = String(column.text ? column.text(item) : column.sign(item));
-            replaceIfChanged(row.children[i], signature, () => column.text ? signature : column.node(item));
+            const cell = row.children[i];
+            replaceIfChanged(cell, signature, () => column.text ? signature : column.node(item));
+            cell.classList.toggle('blank', cell.textContent === '–');
         });
     }
 
     return {node, show};
 }
 
-function cell(column) {
+function emptyCell(column) {
     const name = typeof column.label === 'string' ? column.label : null;
     return h('td', {role: 'cell', class: column.class, 'data-label': name});
 }

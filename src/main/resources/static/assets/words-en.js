@@ -25,7 +25,7 @@ export const english = {
     'paused.job': 'The failure of this job paused the queue:',
     'count.waiting': 'Waiting', 'count.ready': 'of them ready', 'count.delayed': 'Delayed', 'count.active': 'Active',
     'count.failed': 'Failed', 'count.completed': 'Completed', 'count.rate': 'Jobs/s',
-    'count.groups': 'Groups that wait: high / normal / low', 'count.activeGroups': 'Active groups',
+    'count.groups': 'Waiting groups: high / normal / low', 'count.activeGroups': 'Active groups',
     'count.parkedGroups': 'Parked groups', 'count.instances': 'Instances', 'count.workers': 'Workers',
     'count.alerts': 'Open alerts',
     'chart.throughput': 'Throughput', 'chart.sizes': 'Jobs in the queue', 'chart.rate': 'completed per second',

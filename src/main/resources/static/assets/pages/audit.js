@@ -2,7 +2,7 @@
 
 import {get} from '../api.js';
 import {h, setText} from '../dom.js';
-import {time} from '../format.js';
+import {shortTime} from '../format.js';
 import {queueHeading, setShown} from '../parts.js';
 import {poll} from '../poll.js';
 import {address, go} from '../routes.js';
@@ -15,7 +15,7 @@ export function auditPage(main, {parts: [queue = 'default'], query: {before = ''
     let last = '';
     const text = name => ({label: t('audit.' + name), text: entry => entry[name] || '–'});
     const list = table(t('audit.title'), [
-        {label: t('audit.at'), text: entry => time(entry.at)},
+        {label: t('audit.at'), text: entry => shortTime(entry.at), class: 'time'},
         text('who'), text('from'), text('action'), text('subject'), text('outcome'),
         {...text('detail'), class: 'wide'}
     ], entry => entry.id, t('audit.empty'));

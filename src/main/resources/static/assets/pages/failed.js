@@ -3,7 +3,7 @@
 import {retryAll, retryJob, retryJobs, skipAllAndResume, skipJob, skipJobs} from '../actions.js';
 import {get} from '../api.js';
 import {h, setText} from '../dom.js';
-import {count, time} from '../format.js';
+import {count, shortTime} from '../format.js';
 import {paging} from '../paging.js';
 import {groupLink, jobLink, queueHeading, setShown} from '../parts.js';
 import {poll} from '../poll.js';
@@ -94,7 +94,7 @@ export function failedPage(main, {parts: [queue = 'default'], query}) {
                 node: job => h('span', {class: 'clamp', title: job.failedReason}, job.failedReason)
             },
             {label: t('job.attempts'), text: job => count(job.attemptsMade), class: 'number'},
-            {label: t('job.failedAt'), text: job => time(job.failedAt)},
+            {label: t('job.failedAt'), text: job => shortTime(job.failedAt), class: 'time'},
             {label: t('job.actions'), node: rowButtons, sign: job => job.jobId, class: 'actions'}
         ];
     }

@@ -76,7 +76,7 @@ function figureList(queue) {
     const names = ['waiting', 'ready', 'delayed', 'active', 'failed', 'completed', 'rate'];
     const large = Object.fromEntries(names.map(name => [name, figure(t('count.' + name), 'figure-' + name)]));
     const small = Object.fromEntries(['groups', 'activeGroups', 'parkedGroups', 'instances', 'workers', 'alerts']
-        .map(name => [name, figure(t('count.' + name))]));
+        .map(name => [name, figure(t('count.' + name), 'figure-' + name)]));
     const failedLink = h('a', {href: address('failed', [queue])}, t('count.failed'));
     large.failed.node.querySelector('dt').replaceChildren(failedLink);
 
