@@ -70,7 +70,7 @@ class SecuritySettingsTest {
                 "tokens.m.token=secret with spaces in it|no spaces",
                 "login.longest-lock=2h|forgetAfter",
                 "login.first-lock=16m|longestLock",
-                "login.failures-before-lock=0|failuresBeforeLock",
+                "login.failures-before-lock=0|failures-before-lock",
                 "max-request-size=10B|maxRequestSize",
             })
     void aBadValueStopsTheStartAndIsNamed(String property, String named, CapturedOutput output) {

@@ -2,8 +2,8 @@ package io.bulkaction.processor.push;
 
 import io.bulkaction.job.Job;
 import io.bulkaction.job.JobResult;
-import io.bulkaction.processor.HttpAnswer;
-import io.bulkaction.processor.HttpCaller;
+import io.bulkaction.processor.rest.HttpAnswer;
+import io.bulkaction.processor.rest.HttpCaller;
 import io.bulkaction.processor.JobProcessor;
 import io.bulkaction.processor.PayloadReader;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.job.Job;
 import io.bulkaction.job.JobResult;
-import io.bulkaction.processor.HttpCaller;
+import io.bulkaction.processor.rest.HttpCaller;
 import io.bulkaction.processor.Jobs;
 import io.bulkaction.processor.LocalHttp;
 import io.bulkaction.processor.Secret;

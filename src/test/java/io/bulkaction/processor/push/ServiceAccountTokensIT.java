@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.bulkaction.processor.HttpCaller;
+import io.bulkaction.processor.rest.HttpCaller;
 import io.bulkaction.processor.LocalHttp;
 import java.io.IOException;
 import java.net.URLDecoder;
