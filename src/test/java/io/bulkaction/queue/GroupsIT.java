@@ -290,6 +290,26 @@ class GroupsIT {
     }
 
     @Test
+    void aGroupIsNotForgottenBeforeItsEndWasTold() {
+        test.enqueue(new EnqueueBatch(
+                A, "TEST", null, null, true, GroupLimits.KEEP, "https://host/done", null,
+                batch("a", null, true, List.of("a1")).jobs()));
+        worker.completeAll();
+        end(A, GroupStatus.COMPLETED);
+        test.advance(Duration.ofDays(7).toMillis());
+        groups.forget(10);
+        assertThat(groups.results().ofRun(A, 1)).isPresent();
+        groups.outbox().takeEvents(10, Duration.ZERO).forEach(groups.outbox()::removeEvent);
+        test.advance(Duration.ofDays(7).toMillis());
+        groups.forget(10);
+        assertThat(groups.results().ofRun(A, 1)).isPresent();
+        groups.outbox().takeCallbacks(10, Duration.ZERO).forEach(groups.outbox()::removeCallback);
+        test.advance(Duration.ofDays(7).toMillis());
+        groups.forget(10);
+        assertThat(groups.state(A)).isEmpty();
+    }
+
+    @Test
     void aGroupWithDeadLettersOfAnyRunIsNotForgotten() {
         test.enqueue("a", "a1");
         worker.bury(worker.claim(1).getFirst(), "BROKEN");
@@ -297,12 +317,14 @@ class GroupsIT {
         test.enqueue("a", "a2");
         worker.completeAll();
         end(A, GroupStatus.COMPLETED);
+        groups.outbox().takeEvents(10, Duration.ZERO).forEach(groups.outbox()::removeEvent);
         test.advance(Duration.ofDays(7).toMillis());
         assertThat(groups.forget(10)).isEqualTo(1);
         assertThat(groups.forget(10)).as("not looked at again at once").isZero();
         assertThat(worker.revive("a1")).hasSize(1);
         worker.completeAll();
         end(A, GroupStatus.COMPLETED);
+        groups.outbox().takeEvents(10, Duration.ZERO).forEach(groups.outbox()::removeEvent);
         test.advance(Duration.ofDays(7).toMillis());
         groups.forget(10);
         assertThat(groups.state(A)).isEmpty();

@@ -103,7 +103,9 @@ public final class Verbs {
                         .add(limit)
                         .add(redis.settings().retention().finishedGroups())
                         .add(redis.now()),
-                keys.finished());
+                keys.finished(),
+                keys.events(),
+                keys.callbacks());
     }
 
     private Duration retention() {
