@@ -38,7 +38,8 @@ class ApplicationProcessIT {
         Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
         try (ChildJvm first = start(directory);
                 ChildJvm second = ChildJvm.start(elsewhere, BulkActionApplication.class,
-                        "--server.port=0", "--bulk-action.embedded-redis.data-dir=" + directory.resolve("data/redis"))) {
+                        "--server.port=0",
+                        "--bulk-action.embedded-redis.data-dir=" + directory.resolve("data/redis"))) {
             assertThat(second.process().waitFor(120, TimeUnit.SECONDS)).isTrue();
             assertThat(second.process().exitValue()).isEqualTo(1);
             assertThat(second.output())

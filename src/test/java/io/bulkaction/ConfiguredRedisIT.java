@@ -26,8 +26,9 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 /** Spring Boot's own settings reach every kind of Redis, with the queue's connection options on top. */
 class ConfiguredRedisIT {
 
-    private final ApplicationContextRunner runner = new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(
-            RedisAutoConfiguration.class, DataRedisAutoConfiguration.class, SslAutoConfiguration.class));
+    private final ApplicationContextRunner runner =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(
+                    RedisAutoConfiguration.class, DataRedisAutoConfiguration.class, SslAutoConfiguration.class));
 
     @TempDir
     Path directory;
@@ -73,7 +74,8 @@ class ConfiguredRedisIT {
         Path store = directory.resolve("redis.p12");
         assertThat(new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-keystore",
-                store.toString(), "-storepass", "changeit", "-alias", "redis", "-keyalg", "EC", "-dname", "CN=localhost",
+                store.toString(), "-storepass", "changeit", "-alias", "redis", "-keyalg", "EC", "-dname",
+                "CN=localhost",
                 "-ext", "san=dns:localhost")
                 .inheritIO().start().waitFor()).isZero();
         KeyStore keys = KeyStore.getInstance(store.toFile(), "changeit".toCharArray());
@@ -119,7 +121,8 @@ class ConfiguredRedisIT {
     }
 
     private Path pem(String type, byte[] content) throws IOException {
-        return Files.writeString(directory.resolve(type + ".pem"), "-----BEGIN %s-----%n%s%n-----END %s-----%n".formatted(
-                type, Base64.getMimeEncoder(64, "\n".getBytes()).encodeToString(content), type));
+        return Files.writeString(directory.resolve(type + ".pem"),
+                "-----BEGIN %s-----%n%s%n-----END %s-----%n".formatted(
+                        type, Base64.getMimeEncoder(64, "\n".getBytes()).encodeToString(content), type));
     }
 }

@@ -29,8 +29,10 @@ class StartReportIT {
             assertThat(output)
                     .containsPattern("bulk-action \\S+ is ready")
                     .contains("Redis      " + TestRedis.host() + ":" + TestRedis.port() + ", version 7.")
-                    .contains("Queue      default: 10 workers, at most 10,000 jobs/s, 3 retries, on final failure continue")
-                    .contains("Queue      nas-sync: 1 workers, at most 10,000 jobs/s, 3 retries, ordered, on final failure pause")
+                    .contains(
+                            "Queue      default: 10 workers, at most 10,000 jobs/s, 3 retries, on final failure continue")
+                    .contains(
+                            "Queue      nas-sync: 1 workers, at most 10,000 jobs/s, 3 retries, ordered, on final failure pause")
                     .contains("Dashboard  http://localhost:"
                             + context.getEnvironment().getProperty("local.server.port") + "/");
         }

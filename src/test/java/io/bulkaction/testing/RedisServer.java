@@ -50,7 +50,8 @@ public final class RedisServer implements AutoCloseable {
     /** Answers TLS alone and asks for no certificate of the client. */
     public static RedisServer startTls(int port, Path certificate, Path key) {
         return start(port, "--port", Stream.of(
-                "0", "--save", "", "--bind", "127.0.0.1", "--tls-port", Integer.toString(port), "--tls-auth-clients", "no",
+                "0", "--save", "", "--bind", "127.0.0.1", "--tls-port", Integer.toString(port), "--tls-auth-clients",
+                "no",
                 "--tls-cert-file", certificate.toString(), "--tls-key-file", key.toString()));
     }
 
