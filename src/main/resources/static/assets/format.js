@@ -39,7 +39,7 @@ export function shortTime(instant) {
 }
 
 export function ago(instant) {
-    return t('time.ago', span(Math.max(0, Date.now() - new Date(instant).getTime())));
+    return t('time.ago', span(Math.max(SECOND, Date.now() - new Date(instant).getTime())));
 }
 
 /** The two largest units: 1 h 5 min, not 1 h 5 min 12 s. */

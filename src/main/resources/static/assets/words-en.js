@@ -21,7 +21,7 @@ export const english = {
 
     'queue': 'Queue', 'queue.none': 'No queue is configured.',
     'state.running': 'Running', 'state.paused': 'Paused',
-    'paused.since': 'Paused since {0} ({1})', 'paused.by': 'by {0}', 'paused.reason': 'Reason: {0}',
+    'paused.since': 'Paused since {0}', 'paused.by': 'by {0}', 'paused.reason': 'Reason: {0}',
     'paused.job': 'The failure of this job paused the queue:',
     'count.waiting': 'Waiting', 'count.ready': 'of them ready', 'count.delayed': 'Delayed', 'count.active': 'Active',
     'count.failed': 'Failed', 'count.completed': 'Completed', 'count.rate': 'Jobs/s',
@@ -99,7 +99,7 @@ export const english = {
     'page.range': '{0}–{1} of {2}', 'page.first': 'First', 'page.previous': 'Previous', 'page.next': 'Next',
     'page.label': 'Paging',
 
-    'search.title': 'Search', 'search.field': 'Id of a job or a group', 'search.all': 'All queues',
+    'search.title': 'Search', 'search.field': 'Id of a job or a group',
     'search.none': 'No job and no group has the id {0}.',
     'search.hint': 'The whole id. Completed jobs are forgotten after a while.',
     'search.job': 'Job', 'search.group': 'Group',

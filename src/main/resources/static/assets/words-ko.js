@@ -21,7 +21,7 @@ export const korean = {
 
     'queue': '큐', 'queue.none': '설정된 큐가 없습니다.',
     'state.running': '실행 중', 'state.paused': '일시 정지됨',
-    'paused.since': '{0}부터 일시 정지 ({1})', 'paused.by': '처리자: {0}', 'paused.reason': '사유: {0}',
+    'paused.since': '{0}부터 일시 정지', 'paused.by': '처리자: {0}', 'paused.reason': '사유: {0}',
     'paused.job': '다음 작업의 실패로 큐가 일시 정지되었습니다:',
     'count.waiting': '대기', 'count.ready': '그중 준비됨', 'count.delayed': '지연', 'count.active': '실행 중',
     'count.failed': '실패', 'count.completed': '완료', 'count.rate': '초당 작업',
@@ -99,7 +99,7 @@ export const korean = {
     'page.range': '{2}건 중 {0}–{1}', 'page.first': '처음', 'page.previous': '이전', 'page.next': '다음',
     'page.label': '페이지 이동',
 
-    'search.title': '검색', 'search.field': '작업 또는 그룹 ID', 'search.all': '모든 큐',
+    'search.title': '검색', 'search.field': '작업 또는 그룹 ID',
     'search.none': 'ID가 {0}인 작업이나 그룹이 없습니다.',
     'search.hint': 'ID 전체를 입력하세요. 완료된 작업은 일정 시간이 지나면 삭제됩니다.',
     'search.job': '작업', 'search.group': '그룹',

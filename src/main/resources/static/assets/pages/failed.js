@@ -84,7 +84,7 @@ export function failedPage(main, {parts: [queue = 'default'], query}) {
 
     function columns() {
         return [
-            {label: bar.all, node: checkbox, sign: job => job.jobId, class: 'check'},
+            {label: bar.allLabel, node: checkbox, sign: job => job.jobId, class: 'check'},
             {label: t('job'), node: job => jobLink(queue, job.jobId), sign: job => job.jobId, class: 'wide'},
             {label: t('group'), node: job => groupLink(queue, job.groupId), sign: job => job.groupId},
             {label: t('job.processor'), text: job => job.processorType},
@@ -144,7 +144,8 @@ export function failedPage(main, {parts: [queue = 'default'], query}) {
             all.indeterminate = chosen.size > 0 && chosen.size < rows;
         }
 
-        return {node, all, update};
+        const allLabel = h('label', {}, all, h('span', {class: 'on-phone'}, t('failed.select.all')));
+        return {node, allLabel, update};
     }
 
     return () => {
