@@ -225,7 +225,7 @@ class CancelOrderProcessorIT {
     @Test
     void theNextRetryIsAtMostAnHourAway() throws Exception {
         RetrySettings many = Defaults.queue(
-                        Map.of("retry.max-retries", "10", "retry.backoff", "60s", "retry.max-backoff", "1h"))
+                Map.of("retry.max-retries", "10", "retry.backoff", "60s", "retry.max-backoff", "1h"))
                 .retry();
         exchange.answers(LocalHttp.status(500));
         HttpExchangeClient client = new HttpExchangeClient("binance", settings(null, "DELETE"), CLOCK);
