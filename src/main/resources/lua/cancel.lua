@@ -1,85 +1,98 @@
 #!lua flags=allow-oom
 --[[
   Cancels a group step by step. The first step marks it, so that from then on nothing of it starts or comes back; each
-  step then cancels up to `limit` of its pending and staged jobs, and with the last of them those in Ready. The caller
-  names candidates in Non-ready, where a group's jobs cannot be found by themselves. The run ends when its running jobs
-  have ended.
+  step then looks at up to `limit` jobs, pending ones first, then staged ones, then Ready from its end. The caller names
+  candidates in Non-ready, where a group's jobs cannot be found by themselves. The run ends when its running jobs have
+  ended.
 
-  KEYS   1 ready LIST    2 non_ready ZSET    3 parked ZSET    4 cancelling SET
-  ARGV   1 prefix    2 group    3 limit int > 0    4 reason    5 retention_ms of a cancelled job    6 alpha
-         7 max_boost    8 now ms, '' = Redis TIME    then for each job: id
-  RETURNS {word, cancelled, pending left, non-ready left, running, ended 1|0}; word is cancelling, finished or missing
+  KEYS   1 ready LIST    2 non_ready ZSET    3 parked ZSET    4 cancelling SET    5 unsealed ZSET
+  ARGV   1 prefix    2 group    3 run that is being cancelled, '' = the first step, of whichever run    4 limit int > 0
+         5 reason    6 ready_seen how many at the end of Ready earlier steps saw    7 retention_ms of a cancelled job
+         8 alpha    9 max_boost    10 now ms, '' = Redis TIME    then for each job: id
+  RETURNS {word, run, pending left, ready left, non-ready left, running, cancelled of the run, ready_seen for the next
+         step}; word is cancelling, finished or missing
 ]]
-local ready, non_ready, parked, cancelling = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local prefix, group, limit, reason, retention_ms = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
-local order, FIRST_JOB = { alpha = tonumber(ARGV[6]), max_boost = tonumber(ARGV[7]) }, 9
+local ready, non_ready, parked, cancelling, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local prefix, group, run, limit, reason = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5]
+local ready_seen, retention_ms, FIRST_JOB = tonumber(ARGV[6]), ARGV[7], 11
+local order = { alpha = tonumber(ARGV[8]), max_boost = tonumber(ARGV[9]) }
 -- include clock
-local now = clock(ARGV[8])
+local now = clock(ARGV[10])
 -- include fair
 -- include wake
 -- include park
+-- include status
 -- include settle
 -- include cancel
 
 local key = prefix .. 'group:' .. group
-local meta = redis.call('HMGET', key .. ':meta', 'status', 'level')
-local status = meta[1]
-if not status then return { 'missing', 0, 0, 0, 0, 0 } end
-if status == 'COMPLETED' or status == 'FAILED' or status == 'CANCELLED' or status == 'AGGREGATING' then
-  return { 'finished', 0, 0, 0, 0, 0 }
+local meta_key = key .. ':meta'
+local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'admitted', 'running', 'nonReady',
+  'cancelledCount')
+local status, this_run, level, before = meta[1], meta[2], meta[3], tonumber(meta[7] or '0')
+local running, non_ready_left = tonumber(meta[5] or '0'), tonumber(meta[6] or '0')
+local group_ready = tonumber(meta[4] or '0') - running
+if not status then return { 'missing', '0', 0, 0, 0, 0, 0, 0 } end
+local finished = status == 'COMPLETED' or status == 'FAILED' or status == 'CANCELLED' or status == 'AGGREGATING'
+-- why the run: it may have ended since the last step, and the next one must not be cancelled with it
+if finished or (run ~= '' and (run ~= this_run or status ~= 'CANCELLING')) then
+  return { 'finished', this_run, 0, 0, 0, 0, before, 0 }
 end
 if status ~= 'CANCELLING' then
-  redis.call('HSET', key .. ':meta', 'status', 'CANCELLING', 'sealed', '1', 'cancelReason', reason)
-  redis.call('HDEL', key .. ':meta', 'parked')
+  redis.call('HSET', meta_key, 'status', 'CANCELLING', 'sealed', '1', 'cancelReason', reason)
+  redis.call('HDEL', meta_key, 'parked')
   redis.call('SADD', cancelling, group)
-  redis.call('ZREM', prefix .. 'fair-queue:' .. meta[2], group)
+  redis.call('ZREM', prefix .. 'fair-queue:' .. level, group)
   redis.call('ZREM', parked, group)
+  redis.call('ZREM', unsealed, group)
+  index_status(prefix, group, status, 'CANCELLING', now)
 end
+redis.call('HSET', meta_key, 'cancelAt', now) -- whoever finds this old takes the cancellation over
 
-local change = { doneJobs = 0, cancelledCount = 0, admitted = 0, nonReady = 0 }
+local cancelled, from_ready, from_non_ready = 0, 0, 0
 local function cancel_one(id)
   cancel_job(prefix, id, retention_ms, now)
-  change.doneJobs, change.cancelledCount = change.doneJobs + 1, change.cancelledCount + 1
+  cancelled = cancelled + 1
 end
-local function cancel_list(list, from_non_ready)
+local function cancel_waiting(id)
+  if redis.call('ZREM', non_ready, id) == 1 then
+    cancel_one(id)
+    from_non_ready = from_non_ready + 1
+  end
+end
+local function pop_each(list, action)
   local ids = limit > 0 and redis.call('LPOP', list, limit) or {}
   limit = limit - #ids
-  for _, id in ipairs(ids) do cancel_one(id) end
-  if from_non_ready and #ids > 0 then
-    redis.call('ZREM', non_ready, unpack(ids))
-    change.nonReady = change.nonReady - #ids
-  end
+  for _, id in ipairs(ids) do action(id) end
 end
-cancel_list(key .. ':jobs', false)
-cancel_list(key .. ':staged', true)
+pop_each(key .. ':jobs', cancel_one)
+pop_each(key .. ':staged', cancel_waiting)
 
-if limit > 0 then -- Ready is as short as the workers are quick: one pass rebuilds it without the group
-  local stay, gone = {}, 0
-  for _, id in ipairs(redis.call('LRANGE', ready, 0, -1)) do
+-- why from the end: claims shorten Ready at its front, and what they leave keeps its distance from the end
+if limit > 0 and group_ready > 0 then
+  local size = redis.call('LLEN', ready)
+  local last = size - 1 - ready_seen
+  local first = math.max(0, last - limit + 1)
+  local ids = last >= 0 and redis.call('LRANGE', ready, first, last) or {}
+  for i, id in ipairs(ids) do
     if redis.call('HGET', prefix .. 'job:' .. id, 'groupId') == group then
       cancel_one(id)
-      gone = gone + 1
-    else
-      stay[#stay + 1] = id
+      redis.call('LSET', ready, first + i - 1, '')
+      from_ready = from_ready + 1
     end
   end
-  if gone > 0 then
-    change.admitted = -gone
-    redis.call('DEL', ready)
-    for first = 1, #stay, 1000 do redis.call('RPUSH', ready, unpack(stay, first, math.min(first + 999, #stay))) end
-  end
+  if from_ready > 0 then redis.call('LREM', ready, -from_ready, '') end
+  ready_seen = first > 0 and ready_seen + #ids - from_ready or 0
 end
 
 for i = FIRST_JOB, #ARGV do
-  local id = ARGV[i]
-  local job = redis.call('HMGET', prefix .. 'job:' .. id, 'groupId', 'status')
-  if job[1] == group and redis.call('ZREM', non_ready, id) == 1 then
-    if job[2] == 'PENDING' then redis.call('LREM', key .. ':staged', 1, id) end
-    cancel_one(id)
-    change.nonReady = change.nonReady - 1
+  local job = redis.call('HMGET', prefix .. 'job:' .. ARGV[i], 'groupId', 'status')
+  if job[1] == group then
+    if job[2] == 'PENDING' then redis.call('LREM', key .. ':staged', 1, ARGV[i]) end
+    cancel_waiting(ARGV[i])
   end
 end
-local ended = settle(prefix, group, change, order, now)
-local left = redis.call('HMGET', key .. ':meta', 'nonReady', 'running')
-return { 'cancelling', change.cancelledCount, redis.call('LLEN', key .. ':jobs'), tonumber(left[1]), tonumber(left[2]),
-  ended and 1 or 0 }
+settle(prefix, group, { doneJobs = cancelled, cancelledCount = cancelled, admitted = -from_ready,
+  nonReady = -from_non_ready }, order, now)
+return { 'cancelling', this_run, redis.call('LLEN', key .. ':jobs') + redis.call('LLEN', key .. ':staged'),
+  group_ready - from_ready, non_ready_left - from_non_ready, running, before + cancelled, ready_seen }

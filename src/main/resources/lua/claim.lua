@@ -18,6 +18,7 @@ local now = clock(ARGV[8])
 -- include wake
 -- include pace
 -- include park
+-- include status
 -- include settle
 -- include cancel
 
@@ -59,6 +60,7 @@ for group, count in pairs(running) do
     local status = redis.call('HGET', key, 'status')
     if status == 'CREATED' or status == 'DISPATCHED' then
       redis.call('HSET', key, 'status', 'RUNNING', 'startedAt', now)
+      index_status(prefix, group, status, 'RUNNING', now)
     end
   end
 end

@@ -6,7 +6,7 @@
   KEYS   1 in_flight ZSET    2 stats HASH
   ARGV   1 prefix    2 retention_ms of a finished job    3 alpha    4 max_boost    5 now ms, '' = Redis TIME
          then for each job: id, attempt, group, duration_ms, bucket of the duration, result JSON or '',
-         keep 1|0 (its group's aggregator wants the result)
+         type of the aggregator that wants the result or ''
   RETURNS {completed, fenced, groups whose run this ended...}
 ]]
 local in_flight, stats = KEYS[1], KEYS[2]
@@ -18,6 +18,7 @@ local now = clock(ARGV[5])
 -- include fair
 -- include wake
 -- include park
+-- include status
 -- include settle
 -- include fence
 
@@ -33,7 +34,9 @@ for i = FIRST_JOB, #ARGV, WIDTH do
       redis.call('HSET', key, 'status', 'COMPLETED', 'finishedAt', now)
     else
       redis.call('HSET', key, 'status', 'COMPLETED', 'finishedAt', now, 'result', result)
-      if ARGV[i + 6] == '1' then redis.call('RPUSH', prefix .. 'group:' .. group .. ':results', result) end
+      if ARGV[i + 6] ~= '' then
+        redis.call('RPUSH', prefix .. 'group:' .. group .. ':results', ARGV[i + 6] .. ' ' .. result)
+      end
     end
     redis.call('PEXPIRE', key, retention_ms)
     if attempt ~= '1' then redis.call('PEXPIRE', prefix .. 'job-attempts:' .. id, retention_ms) end

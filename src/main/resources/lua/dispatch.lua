@@ -24,6 +24,7 @@ local now = clock(ARGV[13])
 -- include window
 -- include room
 -- include park
+-- include status
 -- include settle
 -- include cancel
 -- include hold

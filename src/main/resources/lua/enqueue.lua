@@ -3,13 +3,13 @@
   Adds a batch of jobs to one group. Idempotent by job id: a job that is there already is counted as duplicate and
   changes nothing, so a batch whose reply was lost is simply sent again. Refused as a whole when memory is full.
 
-  KEYS   1 pace HASH    2 stats HASH    3 active SET    4 aggregating ZSET    5 wake_fetcher LIST
+  KEYS   1 pace HASH    2 stats HASH    3 active SET    4 aggregating ZSET    5 wake_fetcher LIST    6 unsealed ZSET
   ARGV   1 prefix    2 group    3 level, '' = keep    4 base priority, '' = keep    5 processor_type    6 seal 1|0
          7 max_rps, '' = keep    8 max_concurrency, '' = keep    9 callback url, '' = keep    10 alpha    11 max_boost
          12 trace context, '' = none    13 now ms, '' = Redis TIME    then for each job: id, payload
   RETURNS {run, accepted, duplicates, totalJobs, ended 1|0}, or {'cancelling'} until a cancelled run has its result
 ]]
-local pace, stats, active, aggregating, wake_fetcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local pace, stats, active, aggregating, wake_fetcher, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local prefix, group, level, base, processor_type = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local seal, max_rps, max_concurrency, callback = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
 local order = { alpha = tonumber(ARGV[10]), max_boost = tonumber(ARGV[11]) }
@@ -19,6 +19,7 @@ local now = clock(ARGV[13])
 -- include fair
 -- include wake
 -- include park
+-- include status
 -- include settle
 
 local key = prefix .. 'group:' .. group
@@ -26,6 +27,7 @@ local meta_key = key .. ':meta'
 local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriority', 'totalJobs', 'doneJobs',
   'lastServedAt', 'parked', 'outcome')
 local status, run, old_level, is_parked = meta[1], tonumber(meta[2] or '0'), meta[3], meta[8]
+-- why also when it waits for its result: more jobs would reopen it and take the cancellation back
 if status == 'CANCELLING' or (status == 'AGGREGATING' and meta[9] == 'CANCELLED') then return { 'cancelling' } end
 local finished = status == 'COMPLETED' or status == 'FAILED' or status == 'CANCELLED'
 
@@ -47,8 +49,8 @@ for i = FIRST_JOB, #ARGV, 2 do
   end
 end
 
--- why: sending a finished run again adds nothing and must not start an empty run
-if #accepted == 0 and (finished or not status) then
+-- why: what was sent before adds nothing; it must not start an empty run, nor open a sealed or an ended one again
+if #accepted == 0 and (finished or not status or status == 'AGGREGATING' or seal == '0') then
   return { run, 0, duplicates, tonumber(meta[5] or '0'), 0 }
 end
 
@@ -57,18 +59,22 @@ local function set(field, value) change[#change + 1], change[#change + 2] = fiel
 -- why: an early chunk that is sent again must not open a run that was sealed meanwhile
 if #accepted > 0 or seal == '1' then set('sealed', seal) end
 if finished or not status then
-  redis.call('DEL', key .. ':durations', key .. ':errors', key .. ':results', key .. ':staged', prefix .. 'congestion:' .. group)
+  redis.call('UNLINK', key .. ':durations', key .. ':errors', key .. ':results', key .. ':staged',
+    prefix .. 'congestion:' .. group)
   redis.call('ZREM', prefix .. 'finished-groups', group)
+  index_status(prefix, group, status, 'CREATED', now)
   -- why this order: the fields every script reads come first, a small hash is searched from its head
   run = run + 1
   redis.call('HDEL', meta_key, 'startedAt', 'finishedAt', 'rateAt', 'rateDone', 'rate', 'durationMin', 'durationMax',
-    'cancelReason', 'callback', 'outcome', 'firstDoneAt', 'parked')
+    'cancelReason', 'cancelAt', 'callback', 'outcome', 'firstDoneAt', 'parked', 'endings')
   redis.call('HSET', meta_key, 'status', 'CREATED', 'totalJobs', 0, 'doneJobs', 0, 'successCount', 0, 'admitted', 0,
     'running', 0, 'nonReady', 0, 'failedCount', 0, 'cancelledCount', 0, 'resolvedCount', 0, 'durationSum', 0,
     'run', run, 'createdAt', now, 'level', old_level or 'normal', 'basePriority', meta[4] or '0')
   old_level, meta[5], meta[6], is_parked = old_level or 'normal', '0', '0', nil
 elseif status == 'AGGREGATING' and #accepted > 0 then
   redis.call('ZREM', aggregating, group)
+  redis.call('HDEL', meta_key, 'finishedAt', 'outcome')
+  index_status(prefix, group, status, 'RUNNING', now)
   set('status', 'RUNNING')
 end
 if #accepted > 0 then redis.call('SADD', active, group) end
@@ -105,5 +111,6 @@ if is_parked == 'concurrency' and max_concurrency ~= '' then
   wake(wake_fetcher)
 end
 if #accepted > 0 then wake(wake_fetcher) end
+if seal == '1' then redis.call('ZREM', unsealed, group) else redis.call('ZADD', unsealed, now, group) end
 local ended = seal == '1' and settle(prefix, group, {}, order, now)
 return { run, #accepted, duplicates, total, ended and 1 or 0 }

@@ -31,6 +31,7 @@ local now = clock(ARGV[18])
 -- include pick
 -- include park
 -- include congestion
+-- include status
 -- include stage
 
 if redis.call('HGET', state, 'paused') == '1' then return { 'paused', -1, 0, 0, 0, 0, 0 } end
@@ -77,6 +78,7 @@ for _, group in ipairs(touched) do
   end
   if group.status == 'CREATED' and group.picks + group.staged > 0 then
     change[#change + 1], change[#change + 2] = 'status', 'DISPATCHED'
+    index_status(prefix, group.id, 'CREATED', 'DISPATCHED', now)
   end
   if group.denied and group.pending + group.staged > 0 then
     redis.call('ZADD', parked, group.denied == 'throttled' and group.throttled_until or until_when[group.denied], group.id)

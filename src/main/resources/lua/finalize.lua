@@ -1,29 +1,43 @@
 #!lua flags=allow-oom
 --[[
-  Ends a run with its result. Compare-and-set on run and number of done jobs: whoever crashed or raced, a run gets
-  exactly one result, and it is the result of all its jobs. Leaves a note for the completion event, which is due again
-  until somebody has published it.
+  Ends a run with its result. Compare-and-set on run, ending and failed jobs: whoever crashed or raced, an ending gets
+  exactly one result, and it is the result of all its jobs. Notes the completion event, and the callback where there is
+  one, in the same step; each stays due until somebody has carried it out.
 
-  KEYS   1 aggregating ZSET    2 finished ZSET    3 events ZSET
-  ARGV   1 prefix    2 group    3 run    4 done jobs that the result covers    5 status COMPLETED|FAILED|CANCELLED
-         6 result JSON    7 keep_results int > 0    8 event_lease_ms    9 now ms, '' = Redis TIME
-  RETURNS {word, finishedAt}; word is finalized or stale
+  KEYS   1 aggregating ZSET    2 finished ZSET    3 events ZSET    4 callbacks ZSET
+  ARGV   1 prefix    2 group    3 run    4 ending    5 failed jobs that the result counts
+         6 status COMPLETED|FAILED|CANCELLED    7 result JSON    8 history int > 0: results kept per group
+         9 keep 1|0: keep what the single jobs returned    10 now ms, '' = Redis TIME
+  RETURNS {word}; word is finalized or stale
 ]]
-local aggregating, finished, events = KEYS[1], KEYS[2], KEYS[3]
-local prefix, group, run, done, status, result = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
-local keep_results, event_lease_ms = tonumber(ARGV[7]), tonumber(ARGV[8])
+local aggregating, finished, events, callbacks = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local prefix, group, run, ending, failed = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+local status, result, history, keep = ARGV[6], ARGV[7], tonumber(ARGV[8]), ARGV[9] == '1'
 -- include clock
-local now = clock(ARGV[9])
+local now = clock(ARGV[10])
+-- include status
 
 local key = prefix .. 'group:' .. group
-local meta = redis.call('HMGET', key .. ':meta', 'status', 'run', 'doneJobs')
-if meta[1] ~= 'AGGREGATING' or meta[2] ~= run or meta[3] ~= done then return { 'stale', 0 } end
-redis.call('HSET', key .. ':meta', 'status', status, 'finishedAt', now)
+local meta = redis.call('HMGET', key .. ':meta', 'status', 'run', 'endings', 'failedCount', 'callback', 'deadLetters')
+if meta[1] ~= 'AGGREGATING' then
+  redis.call('ZREM', aggregating, group)
+  return { 'stale' }
+end
+if meta[2] ~= run or meta[3] ~= ending or meta[4] ~= failed then return { 'stale' } end
+
+redis.call('HSET', key .. ':meta', 'status', status)
 redis.call('HSET', key .. ':result', run, result)
-redis.call('HDEL', key .. ':result', tostring(tonumber(run) - keep_results))
-redis.call('UNLINK', key .. ':results', key .. ':staged', key .. ':jobs', prefix .. 'congestion:' .. group)
+for _, old in ipairs(redis.call('HKEYS', key .. ':result')) do
+  if tonumber(old) <= tonumber(run) - history then redis.call('HDEL', key .. ':result', old) end
+end
+-- why kept with dead letters: reviving one reopens the run, and its next result is again that of all its jobs
+if not keep and tonumber(meta[6] or '0') <= 0 then redis.call('UNLINK', key .. ':results') end
+redis.call('UNLINK', prefix .. 'congestion:' .. group)
 redis.call('ZREM', prefix .. 'congested-groups', group)
 redis.call('ZREM', aggregating, group)
 redis.call('ZADD', finished, now, group)
-redis.call('ZADD', events, now + event_lease_ms, run .. ' ' .. group)
-return { 'finalized', now }
+index_status(prefix, group, 'AGGREGATING', status, now)
+local note = run .. ' ' .. ending .. ' ' .. group
+redis.call('ZADD', events, now, note)
+if meta[5] then redis.call('ZADD', callbacks, now, note .. ' ' .. meta[5]) end
+return { 'finalized' }

@@ -17,6 +17,7 @@ local now = clock(ARGV[8])
 -- include fair
 -- include wake
 -- include park
+-- include status
 -- include settle
 -- include failure
 -- include deadletter

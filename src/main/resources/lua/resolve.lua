@@ -15,6 +15,7 @@ local now = clock(ARGV[7])
 -- include fair
 -- include wake
 -- include park
+-- include status
 -- include settle
 -- include deadletter
 
@@ -28,7 +29,9 @@ for i = FIRST_JOB, #ARGV do
     redis.call('PEXPIRE', key, retention_ms)
     redis.call('PEXPIRE', prefix .. 'job-attempts:' .. id, retention_ms)
     remove_dead_letter(prefix, id, job[2], job[4] or '', job[5] or '')
-    if job[3] == redis.call('HGET', prefix .. 'group:' .. job[2] .. ':meta', 'run') then
+    local meta_key = prefix .. 'group:' .. job[2] .. ':meta'
+    if redis.call('EXISTS', meta_key) == 1 then redis.call('HINCRBY', meta_key, 'deadLetters', -1) end
+    if job[3] == redis.call('HGET', meta_key, 'run') then
       add_change(changes, job[2], { failedCount = -1, resolvedCount = 1 })
     end
     resolved[#resolved + 1] = id

@@ -17,6 +17,7 @@ local now = clock(ARGV[5])
 -- include fair
 -- include wake
 -- include park
+-- include status
 -- include settle
 -- include fence
 -- include failure

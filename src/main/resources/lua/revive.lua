@@ -15,10 +15,12 @@ local now = clock(ARGV[4])
 -- include fair
 -- include wake
 -- include park
+-- include status
 -- include settle
 -- include deadletter
 
-local function reopen(group, key)
+local function reopen(group, key, status)
+  index_status(prefix, group, status, 'RUNNING', now)
   redis.call('HSET', key .. ':meta', 'status', 'RUNNING')
   redis.call('HDEL', key .. ':meta', 'finishedAt', 'outcome')
   redis.call('SADD', active, group)
@@ -40,10 +42,11 @@ for i = FIRST_JOB, #ARGV do
   -- why not into a group that is being cancelled: it would be cancelled at once
   if job[1] == 'FAILED' and meta[1] and meta[1] ~= 'CANCELLING' then
     local group_key = prefix .. 'group:' .. group
-    if redis.call('SISMEMBER', active, group) == 0 then reopen(group, group_key) end
+    if redis.call('SISMEMBER', active, group) == 0 then reopen(group, group_key, meta[1]) end
     redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RETRY', 'retryCount', 0, 'recoveries', 0)
     redis.call('HDEL', key, 'finishedAt')
     remove_dead_letter(prefix, id, group, code, job[5] or '')
+    redis.call('HINCRBY', group_key .. ':meta', 'deadLetters', -1)
     if job[3] == meta[2] then
       uncount_error(group_key .. ':errors', code)
       add_change(changes, group, { doneJobs = -1, failedCount = -1, nonReady = 1 })

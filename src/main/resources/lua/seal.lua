@@ -2,21 +2,25 @@
 --[[
   Seals a run: no more jobs are to come, so it ends with the last of them, or now when all are done.
 
-  KEYS   1 active SET
+  KEYS   1 meta HASH of the group    2 unsealed ZSET
   ARGV   1 prefix    2 group    3 alpha    4 max_boost    5 now ms, '' = Redis TIME
-  RETURNS {word, ended 1|0}; word is sealed, finished or missing
+  RETURNS {word, ended 1|0}; word is sealed, finished (it had ended before) or missing
 ]]
-local active = KEYS[1]
+local meta, unsealed = KEYS[1], KEYS[2]
 local prefix, group, order = ARGV[1], ARGV[2], { alpha = tonumber(ARGV[3]), max_boost = tonumber(ARGV[4]) }
 -- include clock
 local now = clock(ARGV[5])
 -- include fair
 -- include wake
 -- include park
+-- include status
 -- include settle
 
-local key = prefix .. 'group:' .. group .. ':meta'
-if redis.call('EXISTS', key) == 0 then return { 'missing', 0 } end
-if redis.call('SISMEMBER', active, group) == 0 then return { 'finished', 0 } end
-redis.call('HSET', key, 'sealed', '1')
+local status = redis.call('HGET', meta, 'status')
+if not status then return { 'missing', 0 } end
+if status == 'AGGREGATING' or status == 'COMPLETED' or status == 'FAILED' or status == 'CANCELLED' then
+  return { 'finished', 0 }
+end
+redis.call('HSET', meta, 'sealed', '1')
+redis.call('ZREM', unsealed, group)
 return { 'sealed', settle(prefix, group, {}, order, now) and 1 or 0 }

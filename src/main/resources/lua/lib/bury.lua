@@ -4,6 +4,7 @@ local function bury_job(prefix, id, group, code, message, now)
   local run = redis.call('HGET', group_key .. ':meta', 'run') or '0'
   redis.call('HSET', key, 'status', 'FAILED', 'finishedAt', now, 'run', run)
   add_dead_letter(prefix, id, group, code, redis.call('HGET', key, 'processorType') or '', now)
+  redis.call('HINCRBY', group_key .. ':meta', 'deadLetters', 1) -- of all runs: the group stays as long as they do
   redis.call('HINCRBY', prefix .. 'stats', 'buried', 1)
   redis.call('HINCRBY', group_key .. ':errors', code, 1)
   redis.call('HSETNX', group_key .. ':errors', 'example:' .. code, id .. ' ' .. string.sub(message, 1, 200))

@@ -3,7 +3,10 @@ local COUNTERS = { 'totalJobs', 'doneJobs', 'successCount', 'failedCount', 'canc
   'admitted', 'running', 'nonReady' }
 
 -- A run ends when it is sealed and every job is done: the share goes back at once, the result is made next.
-local function end_run(prefix, id, level, now)
+local function end_run(prefix, id, level, status, now)
+  -- why counted: a run that reopens ends again, and a result made for the earlier ending must not be taken for this one
+  redis.call('HINCRBY', prefix .. 'group:' .. id .. ':meta', 'endings', 1)
+  index_status(prefix, id, status, 'AGGREGATING', now)
   redis.call('SREM', prefix .. 'active-groups', id)
   redis.call('SREM', prefix .. 'cancelling-groups', id)
   redis.call('ZADD', prefix .. 'aggregating-groups', now, id)
@@ -41,7 +44,8 @@ local function settle(prefix, id, change, order, now)
   if ended then
     write[#write + 1], write[#write + 2] = 'outcome', status == 'CANCELLING' and 'CANCELLED' or ''
     write[#write + 1], write[#write + 2] = 'status', 'AGGREGATING'
-    end_run(prefix, id, meta[6], now)
+    write[#write + 1], write[#write + 2] = 'finishedAt', now
+    end_run(prefix, id, meta[6], status, now)
   end
   if #write > 0 then redis.call('HSET', key, unpack(write)) end
   if change.nonReady and change.nonReady ~= 0 then note_non_ready(prefix, id, value.nonReady) end

@@ -49,8 +49,10 @@ public final class FairQueue {
                 redis.keys().stats(),
                 redis.keys().active(),
                 redis.keys().aggregating(),
-                redis.keys().wakeFetcher())
-                .thenApply(reply -> Enqueued.of(batch.group(), reply));
+                redis.keys().wakeFetcher(),
+                redis.keys().unsealed())
+                .thenApply(reply -> Enqueued.of(batch.group(), reply))
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(RedisFullException.orItself(failure)));
     }
 
     /** Serves the fair queue: moves the next jobs, in fair order and within the rate limit, to Ready. */

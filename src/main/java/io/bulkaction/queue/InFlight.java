@@ -43,7 +43,7 @@ public final class InFlight {
                     .add(success.duration())
                     .add(DurationSketch.bucket(success.duration().toMillis()))
                     .add(success.result())
-                    .add(success.aggregated());
+                    .add(success.aggregated() ? success.job().processorType() : null);
         }
         return Acknowledged.of(
                 redis.call(Script.COMPLETE, args, redis.keys().inFlight(), redis.keys().stats()));

@@ -15,6 +15,7 @@ public record Queue(
         RateLimiter rateLimiter,
         CongestionControl congestion,
         Desk desk,
+        Groups groups,
         Wakes wakes,
         RedisQueue redis) {
 
@@ -29,6 +30,7 @@ public record Queue(
                 new RateLimiter(redis),
                 new CongestionControl(redis),
                 Desk.on(redis),
+                new Groups(redis),
                 new Wakes(redis),
                 redis);
     }

@@ -104,10 +104,12 @@ public record QueueSettings(
      * @param waitingExceeds alert when more jobs than this wait, 0 = never
      * @param pausedLongerThan alert when the queue has been paused for longer
      * @param deadLettersExceed alert when more jobs than this failed for good within {@code deadLettersWithin}, 0 = never
+     * @param unsealedLongerThan alert when nothing was added to a run for longer and nobody has sealed it
      */
     public record Alerts(
             @DefaultValue("100") @Min(0) long waitingExceeds,
             @DefaultValue("1h") @PositiveDuration Duration pausedLongerThan,
             @DefaultValue("10") @Min(0) long deadLettersExceed,
-            @DefaultValue("5m") @PositiveDuration Duration deadLettersWithin) {}
+            @DefaultValue("5m") @PositiveDuration Duration deadLettersWithin,
+            @DefaultValue("1h") @PositiveDuration Duration unsealedLongerThan) {}
 }

@@ -142,7 +142,8 @@ class ConcurrencyIT {
     private static void limit(TestQueue test, int maxConcurrency, String... ids) {
         EnqueueBatch plain = TestQueue.batch("a", null, true, List.of(ids));
         test.enqueue(new EnqueueBatch(
-                new GroupId("a"), "TEST", null, null, true, new GroupLimits(null, maxConcurrency), null, null, plain.jobs()));
+                new GroupId("a"), "TEST", null, null, true, new GroupLimits(null, maxConcurrency), null, null,
+                plain.jobs()));
     }
 
     /** Jobs that end on every path, under limits that are looked at after every step. */

@@ -137,8 +137,10 @@ class StagingIT {
         List<String> order = new ArrayList<>();
         for (int window = 0; window < 7; window++) {
             // why small batches: each leaves some behind that must queue behind those left before
-            while (test.dispatch(7).stop() == Stop.MORE) {}
-            while (test.fetch(7).stop() == Stop.MORE) {}
+            while (test.dispatch(7).stop() == Stop.MORE) {
+            }
+            while (test.fetch(7).stop() == Stop.MORE) {
+            }
             test.claim(100).stream()
                     .filter(job -> job.groupId().value().equals("a"))
                     .forEach(job -> order.add(job.id().value()));
@@ -257,7 +259,8 @@ class StagingIT {
         test.fetch(100);
         CongestionControl.Status status = test.queue().congestion().status(new GroupId("a"));
         assertThat(status.level()).isEqualTo(CongestionLevel.of(waiting + 1, 10));
-        assertThat(test.hash(test.redis().keys().congestion(new GroupId("a")))).containsEntry("level", status.level().name());
+        assertThat(test.hash(test.redis().keys().congestion(new GroupId("a")))).containsEntry("level",
+                status.level().name());
         assertThat(status.lastBackoff().toMillis()).isEqualTo(Math.min(30_000, 1000 + waiting / 10 * 1000));
     }
 

@@ -19,16 +19,18 @@ final class MailComposer {
     private static final String UTF_8 = StandardCharsets.UTF_8.name();
 
     private final SendEmailSettings settings;
+    private final InternetAddress defaultSender;
 
-    MailComposer(SendEmailSettings settings) {
+    MailComposer(SendEmailSettings settings, InternetAddress defaultSender) {
         this.settings = settings;
+        this.defaultSender = defaultSender;
     }
 
-    /** @throws IllegalArgumentException when neither the payload nor the settings name a sender */
     void compose(MimeMessage message, Job job, MailPayload mail) throws MessagingException {
         String plain = mail.plainPart();
         String html = mail.htmlPart();
-        InternetAddress from = from(mail);
+        InternetAddress from =
+                mail.from() == null ? defaultSender : MailAddresses.parse("from", List.of(mail.from())).getFirst();
         MimeMessageHelper helper = new MimeMessageHelper(message, plain != null && html != null, UTF_8);
         helper.setFrom(from);
         helper.setTo(array(MailAddresses.parse("to", mail.to())));
@@ -56,15 +58,6 @@ final class MailComposer {
         } else if (plain != null) {
             helper.setText(plain, false);
         }
-    }
-
-    private InternetAddress from(MailPayload mail) {
-        String from = mail.from() == null ? settings.from() : mail.from();
-        if (from == null) {
-            throw new IllegalArgumentException(
-                    "from is missing: name it in the payload or set bulk-action.processors.send-email.from");
-        }
-        return MailAddresses.parse("from", List.of(from)).getFirst();
     }
 
     private String domain(InternetAddress from) {

@@ -14,11 +14,11 @@ import org.springframework.mail.javamail.JavaMailSender;
 public class SendEmailConfiguration {
 
     @Bean
-    SendEmailProcessor sendEmailProcessor(ObjectProvider<JavaMailSender> senders, SendEmailSettings settings) {
+    SendEmailProcessor bulkActionSendEmail(ObjectProvider<JavaMailSender> senders, SendEmailSettings settings) {
         JavaMailSender sender = senders.getIfAvailable(() -> {
             throw new IllegalStateException("SEND_EMAIL is switched on by bulk-action.processors.send-email.enabled"
                     + " but has no mail server: set spring.mail.host");
         });
-        return new SendEmailProcessor(sender, new MailComposer(settings));
+        return new SendEmailProcessor(sender, new MailComposer(settings, DefaultSender.of(settings, sender)));
     }
 }

@@ -34,11 +34,7 @@ final class SendEmailProcessor implements JobProcessor {
 
     private JobResult send(Job job, MailPayload mail) throws MessagingException, InterruptedException {
         MimeMessage message = sender.createMimeMessage();
-        try {
-            composer.compose(message, job, mail);
-        } catch (IllegalArgumentException rule) {
-            return PayloadReader.bad(String.valueOf(rule.getMessage()));
-        }
+        composer.compose(message, job, mail);
         try {
             sender.send(message);
         } catch (MailException e) {

@@ -11,7 +11,7 @@ import org.springframework.validation.annotation.Validated;
 /**
  * The server itself is set under {@code spring.mail}.
  *
- * @param from sender of mails that name none
+ * @param from sender of mails that name none; guessed, with a warning, when missing
  * @param replyTo where answers go to mails that name nothing else
  * @param messageIdDomain right side of every Message-ID; the sender's domain when none is given
  */

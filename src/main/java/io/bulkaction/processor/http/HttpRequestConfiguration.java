@@ -14,12 +14,12 @@ import org.springframework.context.annotation.Configuration;
 public class HttpRequestConfiguration {
 
     @Bean
-    WebhookClient webhookClient(HttpRequestSettings settings) {
+    WebhookClient bulkActionWebhookClient(HttpRequestSettings settings) {
         return new WebhookClient(settings, new GuardedResolver(settings.policy(), InetAddress::getAllByName));
     }
 
     @Bean
-    HttpRequestProcessor httpRequestProcessor(HttpRequestSettings settings, WebhookClient client) {
+    HttpRequestProcessor bulkActionHttpRequest(HttpRequestSettings settings, WebhookClient client) {
         return new HttpRequestProcessor(settings, client, InstantSource.system());
     }
 }

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
 public class NasSyncConfiguration {
 
     @Bean
-    NasSyncProcessor nasSyncProcessor(NasSyncSettings settings) {
+    NasSyncProcessor bulkActionNasSync(NasSyncSettings settings) {
         return new NasSyncProcessor(settings);
     }
 }

@@ -21,7 +21,7 @@ import org.springframework.context.annotation.Configuration;
 public class CancelOrderConfiguration {
 
     @Bean
-    Exchanges exchanges(CancelOrderSettings settings, ObjectProvider<ExchangeClient> own) {
+    Exchanges bulkActionExchanges(CancelOrderSettings settings, ObjectProvider<ExchangeClient> own) {
         List<HttpExchangeClient> configured = settings.exchanges().entrySet().stream()
                 .map(entry -> new HttpExchangeClient(entry.getKey(), entry.getValue(), InstantSource.system()))
                 .toList();
@@ -29,20 +29,20 @@ public class CancelOrderConfiguration {
     }
 
     @Bean
-    CancelLog cancelLog(BulkActionSettings settings) {
+    CancelLog bulkActionCancelLog(BulkActionSettings settings) {
         Map<QueueName, QueueSettings> queues = settings.allQueues();
         return new CancelLog(
                 queue -> queues.getOrDefault(queue, Defaults.queue()).retry(), InstantSource.system());
     }
 
     @Bean
-    CancelOrderProcessor cancelOrderProcessor(Exchanges exchanges, CancelLog log) {
+    CancelOrderProcessor bulkActionCancelOrder(Exchanges exchanges, CancelLog log) {
         return new CancelOrderProcessor(exchanges, log);
     }
 
     /** why: operators look for these two lines; beans that only log at their ends need no lifecycle of their own. */
     @Bean
-    DisposableBean cancelLogLines(Exchanges exchanges, CancelLog log) {
+    DisposableBean bulkActionCancelLogLines(Exchanges exchanges, CancelLog log) {
         log.started(exchanges);
         return log::stopped;
     }

@@ -1,11 +1,12 @@
 package io.bulkaction.processor.push;
 
 import io.bulkaction.processor.ConditionalOnConfigured;
-import io.bulkaction.processor.HttpCaller;
+import io.bulkaction.processor.rest.HttpCaller;
 import java.net.URI;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -24,18 +25,20 @@ public class PushNotificationConfiguration {
     static final String PREFIX = "bulk-action.processors.push-notification.";
 
     @Bean
-    HttpCaller pushHttpCaller(PushNotificationSettings settings) {
+    HttpCaller bulkActionPushCaller(PushNotificationSettings settings) {
         return new HttpCaller(settings.connectTimeout(), settings.timeout());
     }
 
     @Bean
-    PushNotificationProcessor pushNotificationProcessor(
-            PushNotificationSettings settings, HttpCaller pushHttpCaller, ObjectProvider<AccessTokens> own) {
+    PushNotificationProcessor bulkActionPushNotification(
+            PushNotificationSettings settings,
+            @Qualifier("bulkActionPushCaller") HttpCaller http,
+            ObjectProvider<AccessTokens> own) {
         ServiceAccount account =
                 settings.serviceAccountFile() == null ? null : ServiceAccount.read(settings.serviceAccountFile());
-        AccessTokens tokens = own.getIfAvailable(() -> builtIn(settings, account, pushHttpCaller));
+        AccessTokens tokens = own.getIfAvailable(() -> builtIn(settings, account, http));
         return new PushNotificationProcessor(
-                settings.sendUri(project(settings, account)), tokens, pushHttpCaller, InstantSource.system());
+                settings.sendUri(project(settings, account)), tokens, http, InstantSource.system());
     }
 
     private static AccessTokens builtIn(

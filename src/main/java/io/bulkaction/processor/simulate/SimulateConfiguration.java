@@ -19,7 +19,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 public class SimulateConfiguration {
 
     @Bean
-    SimulateProcessor simulateProcessor() {
+    SimulateProcessor bulkActionSimulate() {
         return new SimulateProcessor();
     }
 

@@ -1,6 +1,7 @@
 package io.bulkaction.queue.redis;
 
 import io.bulkaction.job.GroupId;
+import io.bulkaction.job.GroupStatus;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.job.QueueName;
@@ -58,6 +59,26 @@ public final class Keys {
 
     public byte[] finished() {
         return key("finished-groups");
+    }
+
+    /** Group to the time of its last enqueue, while its run waits to be sealed. */
+    public byte[] unsealed() {
+        return key("unsealed-groups");
+    }
+
+    /** Groups of one status by the time they came to it; every group is in exactly one of these. */
+    public byte[] groups(GroupStatus status) {
+        return key("groups:" + status);
+    }
+
+    /** Completion events that nobody has published yet, by due time. */
+    public byte[] events() {
+        return key("events");
+    }
+
+    /** Completion callbacks that nobody has delivered yet, by due time. */
+    public byte[] callbacks() {
+        return key("callbacks");
     }
 
     public byte[] congested() {

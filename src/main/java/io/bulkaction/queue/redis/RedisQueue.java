@@ -4,7 +4,9 @@ import io.bulkaction.job.QueueName;
 import io.bulkaction.settings.QueueSettings;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -62,6 +64,20 @@ public final class RedisQueue {
     /** The time argument of a script: empty, so that Redis looks at its own clock. */
     public String now() {
         return now.get();
+    }
+
+    /** Time as the scripts see it, for reads that need one. */
+    public long millis() {
+        String override = now.get();
+        if (!override.isEmpty()) {
+            return Long.parseLong(override);
+        }
+        List<byte[]> time = read(commands -> commands.time());
+        return number(time.get(0)) * 1000 + number(time.get(1)) / 1000;
+    }
+
+    private static long number(byte[] text) {
+        return Long.parseLong(new String(text, StandardCharsets.US_ASCII));
     }
 
     public Reply call(Script script, Args args, byte[]... keyList) {

@@ -28,7 +28,16 @@ public enum Script {
     BROWSE,
     SELECT,
     BEAT,
-    SWAP;
+    SWAP,
+    WALK,
+    MUSTER,
+    PLACE,
+    MEND,
+    TALLY,
+    CENSUS,
+    RECOUNT,
+    PROGRESS,
+    TAKE;
 
     /** As it stands in the file name, in metrics and in logs. */
     public String verb() {

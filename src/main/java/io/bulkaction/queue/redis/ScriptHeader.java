@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
  *
  * @param keys names of KEYS in order
  * @param args number of fixed ARGV
- * @param perJob number of further ARGV for each job, 0 when there are none
+ * @param perJob number of further ARGV for each job, group or entry, 0 when there are none
  */
 record ScriptHeader(List<String> keys, int args, int perJob) {
 
     private static final Pattern PARTS =
             Pattern.compile("--\\[\\[.*?KEYS(.*?)ARGV(.*?)RETURNS(.*?)]]", Pattern.DOTALL);
     private static final Pattern NUMBERED = Pattern.compile("(?:^|\\s)(\\d+) ([a-z_]+)");
-    private static final Pattern PER_JOB = Pattern.compile("then for each job: (.*)", Pattern.DOTALL);
+    private static final Pattern PER_JOB = Pattern.compile("then for each [a-z]+: (.*)", Pattern.DOTALL);
 
     static ScriptHeader parse(String source) {
         Matcher parts = PARTS.matcher(source);

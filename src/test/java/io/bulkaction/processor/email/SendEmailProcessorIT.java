@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.mail.javamail.JavaMailSenderImpl;
 
@@ -24,7 +25,7 @@ class SendEmailProcessorIT {
 
     @RegisterExtension
     static final GreenMailExtension SERVER = new GreenMailExtension(
-                    new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP))
+            new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP))
             .withConfiguration(GreenMailConfiguration.aConfig().withDisabledAuthentication())
             .withPerMethodLifecycle(true);
 
@@ -66,10 +67,10 @@ class SendEmailProcessorIT {
     void thePayloadNamesRecipientsSenderAndHeaders() throws Exception {
         process(
                 """
-                {"to":["kim@example.com","Lee <lee@example.com>"],"cc":"park@example.com","bcc":"spy@example.com",
-                 "subject":"s","body":"b","from":"Other <other@else.example>","replyTo":"help@else.example",
-                 "headers":{"X-Campaign":"spring 봄","List-Unsubscribe":"<https://shop.example/u>"}}
-                """);
+                        {"to":["kim@example.com","Lee <lee@example.com>"],"cc":"park@example.com","bcc":"spy@example.com",
+                         "subject":"s","body":"b","from":"Other <other@else.example>","replyTo":"help@else.example",
+                         "headers":{"X-Campaign":"spring 봄","List-Unsubscribe":"<https://shop.example/u>"}}
+                        """);
 
         assertThat(SERVER.getReceivedMessages()).hasSize(4);
         MimeMessage mail = SERVER.getReceivedMessages()[0];
@@ -99,26 +100,25 @@ class SendEmailProcessorIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"subject\":\"s\",\"body\":\"b\"}",
-                "{\"to\":[],\"subject\":\"s\",\"body\":\"b\"}",
-                "{\"to\":\"nobody\",\"subject\":\"s\",\"body\":\"b\"}",
-                "{\"to\":\"a@b.c\\r\\nBcc: x@y.z\",\"subject\":\"s\",\"body\":\"b\"}",
-                "{\"to\":\"a@b.c\",\"body\":\"b\"}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\\r\\nBcc: x@y.z\",\"body\":\"b\"}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\"}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"html\":true}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"html\":5}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"from\":\"a@b.c, d@e.f\"}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"replyTo\":\"x\"}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"Bcc\":\"x@y.z\"}}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"Content-Type\":\"x\"}}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"X A\":\"x\"}}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"X\":\"x\\nBcc: y@z.a\"}}",
-                "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"ccc\":\"x@y.z\"}",
-                "nonsense"
-            })
+    @ValueSource(strings = {
+        "{\"subject\":\"s\",\"body\":\"b\"}",
+        "{\"to\":[],\"subject\":\"s\",\"body\":\"b\"}",
+        "{\"to\":\"nobody\",\"subject\":\"s\",\"body\":\"b\"}",
+        "{\"to\":\"a@b.c\\r\\nBcc: x@y.z\",\"subject\":\"s\",\"body\":\"b\"}",
+        "{\"to\":\"a@b.c\",\"body\":\"b\"}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\\r\\nBcc: x@y.z\",\"body\":\"b\"}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\"}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"html\":true}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"html\":5}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"from\":\"a@b.c, d@e.f\"}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"replyTo\":\"x\"}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"Bcc\":\"x@y.z\"}}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"Content-Type\":\"x\"}}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"X A\":\"x\"}}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"headers\":{\"X\":\"x\\nBcc: y@z.a\"}}",
+        "{\"to\":\"a@b.c\",\"subject\":\"s\",\"body\":\"b\",\"ccc\":\"x@y.z\"}",
+        "nonsense"
+    })
     void aPayloadThatBreaksTheRulesSendsNothing(String payload) throws Exception {
         JobResult result = process(payload);
 
@@ -130,18 +130,27 @@ class SendEmailProcessorIT {
         assertThat(SERVER.getReceivedMessages()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"mailer@shop.example, mailer@shop.example", "mailer, @"})
+    void aMailThatNamesNoSenderComesFromTheAccountOrThisMachine(String account, String from) throws Exception {
+        JavaMailSenderImpl sender = sender();
+        sender.setUsername(account);
+        sender.setPassword("secret");
+
+        JobResult result = processor(new SendEmailSettings(true, null, null, null), sender)
+                .process(Jobs.of("SEND_EMAIL", "{\"to\":\"kim@example.com\",\"subject\":\"s\",\"body\":\"b\"}"));
+
+        assertThat(result).isInstanceOf(JobResult.Success.class);
+        assertThat(onlyMail().getFrom()[0].toString()).contains(from);
+    }
+
     @Test
-    void aMailWithoutAnySenderIsABadPayload() throws Exception {
-        SendEmailProcessor withoutSender =
-                new SendEmailProcessor(sender(), new MailComposer(new SendEmailSettings(true, null, null, null)));
+    void theSettingsNameReplyToAndTheDomainOfMessageIds() throws Exception {
+        processor(new SendEmailSettings(true, "a@shop.example", "Help <help@shop.example>", "ids.example"), sender())
+                .process(Jobs.of("SEND_EMAIL", "{\"to\":\"kim@example.com\",\"subject\":\"s\",\"body\":\"b\"}"));
 
-        JobResult result = withoutSender.process(
-                Jobs.of("SEND_EMAIL", "{\"to\":\"kim@example.com\",\"subject\":\"s\",\"body\":\"b\"}"));
-
-        assertThat(result)
-                .isInstanceOfSatisfying(
-                        JobResult.Failure.class,
-                        failure -> assertThat(failure.message()).contains("bulk-action.processors.send-email.from"));
+        assertThat(onlyMail().getReplyTo()[0]).hasToString("Help <help@shop.example>");
+        assertThat(onlyMail().getMessageID()).endsWith("@ids.example>");
     }
 
     private static JobResult process(String payload) throws Exception {
@@ -149,8 +158,11 @@ class SendEmailProcessorIT {
     }
 
     private static SendEmailProcessor processor() {
-        return new SendEmailProcessor(
-                sender(), new MailComposer(new SendEmailSettings(true, "Shop <shop@shop.example>", null, null)));
+        return processor(new SendEmailSettings(true, "Shop <shop@shop.example>", null, null), sender());
+    }
+
+    private static SendEmailProcessor processor(SendEmailSettings settings, JavaMailSenderImpl sender) {
+        return new SendEmailProcessor(sender, new MailComposer(settings, DefaultSender.of(settings, sender)));
     }
 
     private static JavaMailSenderImpl sender() {

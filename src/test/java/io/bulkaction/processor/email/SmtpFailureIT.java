@@ -127,7 +127,7 @@ class SmtpFailureIT {
 
     private static SendEmailProcessor processor(JavaMailSenderImpl sender) {
         SendEmailSettings settings = new SendEmailSettings(true, "shop@example.com", null, null);
-        return new SendEmailProcessor(sender, new MailComposer(settings));
+        return new SendEmailProcessor(sender, new MailComposer(settings, DefaultSender.of(settings, sender)));
     }
 
     private static JavaMailSenderImpl sender(int port, Map<String, String> properties) {

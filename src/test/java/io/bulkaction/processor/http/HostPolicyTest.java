@@ -34,47 +34,45 @@ class HostPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "0.0.0.0",
-                "10.1.2.3",
-                "100.64.0.1",
-                "127.0.0.1",
-                "127.255.0.9",
-                "169.254.169.254",
-                "172.16.0.1",
-                "172.31.255.255",
-                "192.168.1.1",
-                "224.0.0.1",
-                "255.255.255.255",
-                "::",
-                "::1",
-                "::ffff:10.0.0.1",
-                "::127.0.0.1",
-                "64:ff9b::7f00:1",
-                "64:ff9b::a9fe:a9fe",
-                "2002:7f00:1::",
-                "2002:c0a8:101::1",
-                "2001:0:53aa:64c::1",
-                "fc00::1",
-                "fd12:3456::1",
-                "fe80::1",
-                "ff02::1"
-            })
+    @ValueSource(strings = {
+        "0.0.0.0",
+        "10.1.2.3",
+        "100.64.0.1",
+        "127.0.0.1",
+        "127.255.0.9",
+        "169.254.169.254",
+        "172.16.0.1",
+        "172.31.255.255",
+        "192.168.1.1",
+        "224.0.0.1",
+        "255.255.255.255",
+        "::",
+        "::1",
+        "::ffff:10.0.0.1",
+        "::127.0.0.1",
+        "64:ff9b::7f00:1",
+        "64:ff9b::a9fe:a9fe",
+        "2002:7f00:1::",
+        "2002:c0a8:101::1",
+        "2001:0:53aa:64c::1",
+        "fc00::1",
+        "fd12:3456::1",
+        "fe80::1",
+        "ff02::1"
+    })
     void anAddressInsideTheHouseIsRefusedForAListedName(String address) {
         assertThat(policy("example.com").allows("example.com", InetAddress.ofLiteral(address), 443)).isFalse();
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "8.8.8.8",
-                "172.32.0.1",
-                "100.128.0.1",
-                "2606:4700::1111",
-                "64:ff9b::808:808",
-                "2002:808:808::1"
-            })
+    @ValueSource(strings = {
+        "8.8.8.8",
+        "172.32.0.1",
+        "100.128.0.1",
+        "2606:4700::1111",
+        "64:ff9b::808:808",
+        "2002:808:808::1"
+    })
     void aPublicAddressIsAllowedForAListedName(String address) {
         assertThat(policy("example.com").allows("example.com", InetAddress.ofLiteral(address), 443)).isTrue();
     }
@@ -99,18 +97,17 @@ class HostPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "*.example.com",
-                "https://example.com",
-                "example.com/path",
-                "a:b",
-                "a:0",
-                "a:70000",
-                "a b",
-                "u@h"
-            })
+    @ValueSource(strings = {
+        "",
+        "*.example.com",
+        "https://example.com",
+        "example.com/path",
+        "a:b",
+        "a:0",
+        "a:70000",
+        "a b",
+        "u@h"
+    })
     void anEntryThatIsNotAHostIsRefused(String entry) {
         assertThatIllegalArgumentException().isThrownBy(() -> AllowedHost.of(entry));
     }

@@ -37,7 +37,7 @@ class CancelOrderProcessorIT {
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2025-11-01T10:33:00Z"));
 
     private static final RetrySettings RETRY = Defaults.queue(Map.of(
-                    "retry.max-retries", "5", "retry.backoff", "60s", "retry.max-backoff", "1h"))
+            "retry.max-retries", "5", "retry.backoff", "60s", "retry.max-backoff", "1h"))
             .retry();
 
     private static final String ORDER = "{\"exchange\":\"binance\",\"orderId\":\"12345\"}";
@@ -223,6 +223,20 @@ class CancelOrderProcessorIT {
     }
 
     @Test
+    void theNextRetryIsAtMostAnHourAway() throws Exception {
+        RetrySettings many = Defaults.queue(
+                Map.of("retry.max-retries", "10", "retry.backoff", "60s", "retry.max-backoff", "1h"))
+                .retry();
+        exchange.answers(LocalHttp.status(500));
+        HttpExchangeClient client = new HttpExchangeClient("binance", settings(null, "DELETE"), CLOCK);
+
+        new CancelOrderProcessor(new Exchanges(List.of(client), List.of()), new CancelLog(queue -> many, CLOCK))
+                .process(Jobs.of("CANCEL_ORDER", ORDER, 9, 8));
+
+        assertThat(line()).contains("retry=9/10, next_retry=2025-11-01T11:33:00Z");
+    }
+
+    @Test
     void startAndStopAreLogged() {
         CancelLog log = log();
         log.started(new Exchanges(List.of(), List.of(client("binance", null))));
@@ -237,15 +251,14 @@ class CancelOrderProcessorIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"orderId\":\"1\"}",
-                "{\"exchange\":\"binance\"}",
-                "{\"exchange\":\"binance\",\"orderId\":\"\"}",
-                "{\"exchange\":\"binance\",\"orderId\":\"1\\n✅ Order cancelled\"}",
-                "{\"exchange\":\"binance\",\"orderId\":\"1\",\"symbol\":\" \"}",
-                "{\"exchange\":\"binance\",\"orderId\":\"1\",\"simbol\":\"x\"}"
-            })
+    @ValueSource(strings = {
+        "{\"orderId\":\"1\"}",
+        "{\"exchange\":\"binance\"}",
+        "{\"exchange\":\"binance\",\"orderId\":\"\"}",
+        "{\"exchange\":\"binance\",\"orderId\":\"1\\n✅ Order cancelled\"}",
+        "{\"exchange\":\"binance\",\"orderId\":\"1\",\"symbol\":\" \"}",
+        "{\"exchange\":\"binance\",\"orderId\":\"1\",\"simbol\":\"x\"}"
+    })
     void aPayloadThatBreaksTheRulesCancelsNothing(String payload) throws Exception {
         assertThat(process(payload))
                 .isInstanceOfSatisfying(

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.job.Job;
 import io.bulkaction.job.JobResult;
-import io.bulkaction.processor.HttpCaller;
 import io.bulkaction.processor.Jobs;
 import io.bulkaction.processor.LocalHttp;
 import io.bulkaction.processor.Secret;
+import io.bulkaction.processor.rest.HttpCaller;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,9 +81,9 @@ class PushNotificationProcessorIT {
     void dataImageAndPlatformOptionsAreHandedOn() throws Exception {
         process(
                 """
-                {"deviceToken":"d","message":"There","imageUrl":"https://shop.example/i.png","data":{"order":"42"},
-                 "android":{"priority":"high"},"webpush":{"headers":{"TTL":"60"}}}
-                """);
+                        {"deviceToken":"d","message":"There","imageUrl":"https://shop.example/i.png","data":{"order":"42"},
+                         "android":{"priority":"high"},"webpush":{"headers":{"TTL":"60"}}}
+                        """);
 
         JsonNode message = message(fcm.onlyRequest());
         assertThat(message.get("notification"))
@@ -101,20 +101,18 @@ class PushNotificationProcessorIT {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            textBlock =
-                    """
-                    404, NOT_FOUND,           UNREGISTERED,            UNREGISTERED,           false
-                    400, INVALID_ARGUMENT,    INVALID_ARGUMENT,        INVALID_ARGUMENT,       false
-                    403, PERMISSION_DENIED,   SENDER_ID_MISMATCH,      SENDER_ID_MISMATCH,     false
-                    401, UNAUTHENTICATED,     THIRD_PARTY_AUTH_ERROR,  THIRD_PARTY_AUTH_ERROR, false
-                    401, UNAUTHENTICATED,     '',                      UNAUTHENTICATED,        true
-                    403, PERMISSION_DENIED,   '',                      PERMISSION_DENIED,      false
-                    500, INTERNAL,            INTERNAL,                INTERNAL,               true
-                    503, UNAVAILABLE,         UNAVAILABLE,             UNAVAILABLE,            true
-                    502, '',                  '',                      HTTP_502,               true
-                    302, '',                  '',                      HTTP_302,               false
-                    """)
+    @CsvSource(textBlock = """
+            404, NOT_FOUND,           UNREGISTERED,            UNREGISTERED,           false
+            400, INVALID_ARGUMENT,    INVALID_ARGUMENT,        INVALID_ARGUMENT,       false
+            403, PERMISSION_DENIED,   SENDER_ID_MISMATCH,      SENDER_ID_MISMATCH,     false
+            401, UNAUTHENTICATED,     THIRD_PARTY_AUTH_ERROR,  THIRD_PARTY_AUTH_ERROR, false
+            401, UNAUTHENTICATED,     '',                      UNAUTHENTICATED,        true
+            403, PERMISSION_DENIED,   '',                      PERMISSION_DENIED,      false
+            500, INTERNAL,            INTERNAL,                INTERNAL,               true
+            503, UNAVAILABLE,         UNAVAILABLE,             UNAVAILABLE,            true
+            502, '',                  '',                      HTTP_502,               true
+            302, '',                  '',                      HTTP_302,               false
+            """)
     void theErrorCodeOfFcmDecides(int status, String general, String own, String code, boolean retryable)
             throws Exception {
         fcm.answers(LocalHttp.json(status, error(general, own), "Location", "http://127.0.0.1:" + fcm.port()));
@@ -204,15 +202,14 @@ class PushNotificationProcessorIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"title\":\"t\",\"message\":\"m\"}",
-                "{\"deviceToken\":\" \",\"title\":\"t\"}",
-                "{\"deviceToken\":\"device-secret\"}",
-                "{\"deviceToken\":\"device-secret\",\"title\":\"t\",\"data\":{\"a\":{}}}",
-                "{\"deviceToken\":\"device-secret\",\"title\":\"t\",\"android\":[]}",
-                "{\"deviceToken\":\"device-secret\",\"titel\":\"t\"}"
-            })
+    @ValueSource(strings = {
+        "{\"title\":\"t\",\"message\":\"m\"}",
+        "{\"deviceToken\":\" \",\"title\":\"t\"}",
+        "{\"deviceToken\":\"device-secret\"}",
+        "{\"deviceToken\":\"device-secret\",\"title\":\"t\",\"data\":{\"a\":{}}}",
+        "{\"deviceToken\":\"device-secret\",\"title\":\"t\",\"android\":[]}",
+        "{\"deviceToken\":\"device-secret\",\"titel\":\"t\"}"
+    })
     void aPayloadThatBreaksTheRulesSendsNothing(String payload) throws Exception {
         assertThat(process(payload)).isInstanceOfSatisfying(JobResult.Failure.class, failure -> {
             assertThat(failure.code()).isEqualTo("BAD_PAYLOAD");

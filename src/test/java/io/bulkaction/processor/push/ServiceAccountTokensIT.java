@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.bulkaction.processor.HttpCaller;
 import io.bulkaction.processor.LocalHttp;
+import io.bulkaction.processor.rest.HttpCaller;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -62,9 +62,9 @@ class ServiceAccountTokensIT {
     void startServer() throws IOException {
         google = new LocalHttp();
         google.answers(exchange -> LocalHttp.json(
-                        200,
-                        "{\"access_token\":\"token-" + issued.incrementAndGet()
-                                + "\",\"expires_in\":3600,\"token_type\":\"Bearer\"}")
+                200,
+                "{\"access_token\":\"token-" + issued.incrementAndGet()
+                        + "\",\"expires_in\":3600,\"token_type\":\"Bearer\"}")
                 .to(exchange));
     }
 
@@ -179,9 +179,9 @@ class ServiceAccountTokensIT {
         return Files.writeString(
                 directory.resolve("key.json"),
                 """
-                {"type":"service_account","project_id":"p","private_key_id":"key-1","private_key":"%s",
-                 "client_email":"worker@p.iam.example","token_uri":"%s"}
-                """
+                        {"type":"service_account","project_id":"p","private_key_id":"key-1","private_key":"%s",
+                         "client_email":"worker@p.iam.example","token_uri":"%s"}
+                        """
                         .formatted(pem, google.uri("/token")));
     }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -33,6 +34,7 @@ class ScriptFilesTest {
     private static final Pattern NUMBERED_USE = Pattern.compile("(KEYS|ARGV)\\[(\\d+)]");
     private static final Pattern END_OF_NAMING = Pattern.compile("clock\\(ARGV\\[\\d+]\\)");
     private static final Pattern NAMED_KEYS = Pattern.compile("local ([a-z_, ]+?) = (KEYS\\[\\d+](?:, KEYS\\[\\d+])*)");
+    private static final Pattern REPEATED = Pattern.compile("then for each ([a-z]+):");
     private static final Pattern FUNCTION = Pattern.compile("(?m)^local function ([a-z_]+)");
 
     @Test
@@ -83,7 +85,8 @@ class ScriptFilesTest {
 
         assertThat(numbers(code.substring(0, naming.end()), "KEYS")).isEqualTo(upTo(header.keys().size()));
         assertThat(numbers(code.substring(0, naming.end()), "ARGV")).isEqualTo(upTo(header.args()));
-        assertThat(code.substring(naming.end())).doesNotContainPattern("KEYS\\b").doesNotContainPattern(NUMBERED_USE);
+        assertThat(code.substring(naming.end())).doesNotContainPattern("\\bKEYS\\b")
+                .doesNotContainPattern(NUMBERED_USE);
         if (header.perJob() == 0) {
             assertThat(code.substring(naming.end())).as("no arguments beyond the header's").doesNotContain("ARGV");
         }
@@ -105,9 +108,11 @@ class ScriptFilesTest {
         if (header.perJob() == 0) {
             return;
         }
-        assertThat(constant(script, "FIRST_JOB")).isEqualTo(header.args() + 1);
+        String first = "FIRST_" + REPEATED.matcher(file(script)).results().findFirst().orElseThrow().group(1)
+                .toUpperCase(Locale.ROOT);
+        assertThat(constant(script, first)).isEqualTo(header.args() + 1);
         String step = header.perJob() == 1 ? "" : ", (?:WIDTH|" + header.perJob() + ")";
-        assertThat(code(script)).containsPattern("for i = FIRST_JOB, #ARGV" + step + " do");
+        assertThat(code(script)).containsPattern("for i = " + first + ", #ARGV" + step + " do");
         if (code(script).contains("WIDTH =") || code(script).contains("WIDTH, ")) {
             assertThat(constant(script, "WIDTH")).isEqualTo(header.perJob());
         }

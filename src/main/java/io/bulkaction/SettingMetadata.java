@@ -1,0 +1,62 @@
+package io.bulkaction;
+
+import io.bulkaction.settings.BulkActionSettings;
+import io.bulkaction.settings.SettingNames;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.json.JsonParserFactory;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
+
+/**
+ * All our settings, read from the list that the compiler writes for editors. That way a new record is known without
+ * being registered anywhere, even when the part that reads it is switched off.
+ */
+final class SettingMetadata {
+
+    private static final String FILE = "META-INF/spring-configuration-metadata.json";
+
+    private SettingMetadata() {}
+
+    /** Empty where the list is missing, as when an editor compiled without annotation processors. */
+    static Optional<SettingNames> load() {
+        try (InputStream json = ourOwn().openStream()) {
+            Map<String, Object> metadata = JsonParserFactory.getJsonParser()
+                    .parseMap(new String(json.readAllBytes(), StandardCharsets.UTF_8));
+            Map<String, Class<?>> records = new TreeMap<>();
+            for (Object group : (List<?>) Objects.requireNonNull(metadata.get("groups"))) {
+                addIfRoot(records, (Map<?, ?>) group);
+            }
+            return Optional.of(new SettingNames(records));
+        } catch (IOException | ClassNotFoundException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static void addIfRoot(Map<String, Class<?>> records, Map<?, ?> group) throws ClassNotFoundException {
+        Class<?> type =
+                ClassUtils.forName(String.valueOf(group.get("type")), BulkActionSettings.class.getClassLoader());
+        String prefix = String.valueOf(group.get("name"));
+        ConfigurationProperties bound = AnnotationUtils.findAnnotation(type, ConfigurationProperties.class);
+        if (bound != null && type.isRecord() && prefix.startsWith(SettingNames.ROOT)) {
+            records.put(prefix, type);
+        }
+    }
+
+    /** Beside our classes; the class path has a file of that name for every library. */
+    private static URL ourOwn() throws IOException {
+        Class<?> here = BulkActionSettings.class;
+        String path = here.getName().replace('.', '/') + ".class";
+        String url = Objects.requireNonNull(here.getResource(here.getSimpleName() + ".class")).toString();
+        return URI.create(url.substring(0, url.length() - path.length()) + FILE).toURL();
+    }
+}

@@ -1,0 +1,5 @@
+/** Posts the results of runs to whom the submitter named. May use: settings. */
+@NullMarked
+package io.bulkaction.group.callback;
+
+import org.jspecify.annotations.NullMarked;

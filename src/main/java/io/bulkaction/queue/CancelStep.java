@@ -1,0 +1,45 @@
+package io.bulkaction.queue;
+
+import io.bulkaction.queue.redis.Reply;
+import java.util.Locale;
+
+/**
+ * What one step of a cancellation left to do.
+ *
+ * @param pending in the fair queue, staged ones included
+ * @param cancelled jobs of the run cancelled so far, by whomever
+ * @param readySeen how much of Ready was looked at, counted from its end; 0 when all of it was
+ */
+public record CancelStep(
+        Word word, long run, long pending, long ready, long nonReady, long running, long cancelled, long readySeen) {
+
+    /** What the step found. */
+    public enum Word {
+        CANCELLING,
+        /** The run had ended before. */
+        FINISHED,
+        MISSING
+    }
+
+    /** Of a run that is being cancelled, while nothing is known of what is left. */
+    public static CancelStep unknown(long run) {
+        return new CancelStep(Word.CANCELLING, run, 1, 1, 1, 0, 0, 0);
+    }
+
+    /** The same when the run is found to have ended since. */
+    public CancelStep ended() {
+        return new CancelStep(Word.FINISHED, run, 0, 0, 0, 0, cancelled, 0);
+    }
+
+    static CancelStep of(Reply reply) {
+        return new CancelStep(
+                Word.valueOf(reply.text(0).toUpperCase(Locale.ROOT)),
+                reply.number(1),
+                reply.number(2),
+                reply.number(3),
+                reply.number(4),
+                reply.number(5),
+                reply.number(6),
+                reply.number(7));
+    }
+}

@@ -1,0 +1,23 @@
+#!lua flags=no-writes
+--[[
+  Shows where groups stand: all counts of a group at one moment, so that they add up to its total.
+
+  KEYS   1 state HASH
+  ARGV   1 prefix    2 now ms, '' = Redis TIME    then for each group: group
+  RETURNS {now, paused 1|0, then for each group: pending and the fields below, all nil for a group that is not there}
+]]
+local state = KEYS[1]
+local prefix, FIRST_GROUP = ARGV[1], 3
+-- include clock
+local now = clock(ARGV[2])
+local FIELDS = { 'status', 'run', 'endings', 'level', 'sealed', 'outcome', 'totalJobs', 'doneJobs', 'successCount',
+  'failedCount', 'cancelledCount', 'resolvedCount', 'admitted', 'running', 'nonReady', 'createdAt', 'startedAt',
+  'finishedAt', 'rate', 'rateAt', 'rateDone', 'callback', 'cancelReason', 'cancelAt' }
+
+local reply = { now, redis.call('HGET', state, 'paused') == '1' and 1 or 0 }
+for i = FIRST_GROUP, #ARGV do
+  local key = prefix .. 'group:' .. ARGV[i]
+  reply[#reply + 1] = redis.call('LLEN', key .. ':jobs')
+  for _, value in ipairs(redis.call('HMGET', key .. ':meta', unpack(FIELDS))) do reply[#reply + 1] = value end
+end
+return reply

@@ -1,0 +1,22 @@
+#!lua flags=allow-oom
+--[[
+  Takes what is due from a set ordered by due time, for one caller alone: each entry is due again after a lease, so what
+  a caller that died has taken is taken by another. Before that, entries the caller could not deal with are put off.
+
+  KEYS   1 due ZSET
+  ARGV   1 limit int >= 0    2 lease_ms    3 now ms, '' = Redis TIME    then for each entry: entry, delay_ms
+  RETURNS {now, entries...}, the one that is due longest first
+]]
+local due = KEYS[1]
+local limit, lease_ms, FIRST_ENTRY = tonumber(ARGV[1]), tonumber(ARGV[2]), 4
+-- include clock
+local now = clock(ARGV[3])
+
+for i = FIRST_ENTRY, #ARGV, 2 do redis.call('ZADD', due, 'XX', now + tonumber(ARGV[i + 1]), ARGV[i]) end
+local reply = { now }
+local taken = limit > 0 and redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, limit) or {}
+for i, entry in ipairs(taken) do
+  redis.call('ZADD', due, now + lease_ms, entry)
+  reply[i + 1] = entry
+end
+return reply

@@ -1,0 +1,76 @@
+package io.bulkaction.testing;
+
+import io.bulkaction.job.Job;
+import io.bulkaction.job.JobId;
+import io.bulkaction.job.WaitReason;
+import io.bulkaction.queue.InFlight;
+import io.bulkaction.queue.InFlight.Acknowledged;
+import io.bulkaction.queue.JobError;
+import io.bulkaction.queue.Queue;
+import io.bulkaction.queue.ReadyQueue.ClaimedJob;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Does by hand what the engine and a person do, one call at a time. */
+public final class TestWorker {
+
+    private final Queue queue;
+
+    public TestWorker(Queue queue) {
+        this.queue = queue;
+    }
+
+    /** Moves what can be moved to Ready. */
+    public void fetch() {
+        queue.nonReady().dispatch(1_000, 1_000);
+        queue.fairQueue().fetch(1_000, 1_000);
+    }
+
+    public List<Job> claim(int limit) {
+        fetch();
+        return queue.ready().claim(limit).jobs().stream().map(ClaimedJob::job).toList();
+    }
+
+    public Acknowledged complete(List<Job> jobs) {
+        return queue.inFlight().complete(
+                jobs.stream().map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false)).toList());
+    }
+
+    /** @param json what the job returned, for the aggregator of its type */
+    public Acknowledged complete(Job job, Duration took, @Nullable String json) {
+        return queue.inFlight().complete(List.of(new InFlight.Success(job, took, json, json != null)));
+    }
+
+    public Acknowledged retry(Job job, Duration delay) {
+        return queue.inFlight().retry(
+                List.of(new InFlight.Retry(job, delay, WaitReason.RETRY, new JobError("E", "try again", ""))));
+    }
+
+    public Acknowledged bury(Job job, String code) {
+        return queue.inFlight().bury(
+                List.of(new InFlight.Burial(job, new JobError(code, "failed for good", ""))));
+    }
+
+    /** Claims and completes until nothing is left; returns how many that were. */
+    public int completeAll() {
+        int done = 0;
+        for (List<Job> jobs = claim(1_000); !jobs.isEmpty(); jobs = claim(1_000)) {
+            done += complete(jobs).applied();
+        }
+        return done;
+    }
+
+    public List<JobId> revive(String... ids) {
+        return queue.desk().deadLetters().revive(ids(ids));
+    }
+
+    public List<JobId> resolve(String... ids) {
+        return queue.desk().deadLetters().resolve(ids(ids), "tester", "dealt with");
+    }
+
+    private static List<JobId> ids(String... ids) {
+        return Arrays.stream(ids).map(JobId::new).toList();
+    }
+}
