@@ -7,6 +7,7 @@ import io.bulkaction.metrics.BulkActionMetrics;
 import io.bulkaction.operate.Audit;
 import io.bulkaction.operate.ProgressBoard;
 import io.bulkaction.operate.QueueOperations;
+import io.bulkaction.operate.doctor.Doctor;
 import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.Queues;
@@ -81,6 +82,11 @@ class BulkActionAutoConfiguration {
     @Bean
     QueueOperations bulkActionOperations(Queues queues, Audit audit, ProgressBoard board) {
         return new QueueOperations(queues, audit, board);
+    }
+
+    @Bean
+    Doctor bulkActionDoctor(Queues queues, Audit audit, ProgressBoard board) {
+        return new Doctor(queues, audit, board);
     }
 
     @Bean

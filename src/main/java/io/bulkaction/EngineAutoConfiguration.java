@@ -11,7 +11,6 @@ import io.bulkaction.group.callback.CallbackSender;
 import io.bulkaction.metrics.BulkActionMetrics;
 import io.bulkaction.metrics.JobObservation;
 import io.bulkaction.operate.alert.AlertMonitor;
-import io.bulkaction.processor.JobProcessor;
 import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.processor.RetryPolicies;
 import io.bulkaction.queue.Queue;
@@ -36,11 +35,6 @@ import tools.jackson.databind.json.JsonMapper;
 @AutoConfiguration(before = BulkActionAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "bulk-action.engine.enabled", matchIfMissing = true)
 class EngineAutoConfiguration {
-
-    @Bean
-    ProcessorRegistry bulkActionProcessors(ObjectProvider<JobProcessor> processors) {
-        return new ProcessorRegistry(processors.orderedStream().toList());
-    }
 
     @Bean
     CallbackSender bulkActionCallbacks(CallbackSettings settings) {

@@ -32,7 +32,8 @@ final class QueueGauges {
 
     private Map<String, Long> congestionLevels() {
         Map<String, Long> levels = new TreeMap<>();
-        queue.congestion().groupsPerLevel().forEach((level, groups) -> levels.put(level.name().toLowerCase(Locale.ROOT), groups));
+        queue.congestion().groupsPerLevel()
+                .forEach((level, groups) -> levels.put(level.name().toLowerCase(Locale.ROOT), groups));
         return levels;
     }
 }

@@ -27,7 +27,9 @@ export function percent(value) {
 
 export function time(instant) {
     return instant
-        ? new Intl.DateTimeFormat(language(), {dateStyle: 'medium', timeStyle: 'medium'}).format(new Date(instant))
+        ? new Intl.DateTimeFormat(language(), {
+            dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23'
+        }).format(new Date(instant))
         : '–';
 }
 
@@ -39,7 +41,7 @@ export function shortTime(instant) {
 }
 
 export function ago(instant) {
-    return t('time.ago', span(Math.max(0, Date.now() - new Date(instant).getTime())));
+    return t('time.ago', span(Math.max(SECOND, Date.now() - new Date(instant).getTime())));
 }
 
 /** The two largest units: 1 h 5 min, not 1 h 5 min 12 s. */

@@ -1,7 +1,7 @@
 // Small pieces that several pages show.
 
 import {h, setAttribute, setText} from './dom.js';
-import {ago, count, percent, time} from './format.js';
+import {count, percent, time} from './format.js';
 import {queueNames} from './queues.js';
 import {address, go} from './routes.js';
 import {t, word} from './words.js';
@@ -45,7 +45,7 @@ export function pauseNote(status) {
         return null;
     }
     return h('div', {class: 'pause-note'},
-        h('p', {}, t('paused.since', time(status.pausedAt), ago(status.pausedAt)), ' ',
+        h('p', {}, t('paused.since', time(status.pausedAt)), ' (', h('span', {class: 'ago'}), ') ',
             status.pausedBy && t('paused.by', status.pausedBy)),
         status.pauseReason && h('p', {}, t('paused.reason', status.pauseReason)),
         status.failedJobId && h('p', {}, t('paused.job'), ' ', jobLink(status.queue, status.failedJobId)));

@@ -21,7 +21,7 @@ export const english = {
 
     'queue': 'Queue', 'queue.none': 'No queue is configured.',
     'state.running': 'Running', 'state.paused': 'Paused',
-    'paused.since': 'Paused since {0} ({1})', 'paused.by': 'by {0}', 'paused.reason': 'Reason: {0}',
+    'paused.since': 'Paused since {0}', 'paused.by': 'by {0}', 'paused.reason': 'Reason: {0}',
     'paused.job': 'The failure of this job paused the queue:',
     'count.waiting': 'Waiting', 'count.ready': 'of them ready', 'count.delayed': 'Delayed', 'count.active': 'Active',
     'count.failed': 'Failed', 'count.completed': 'Completed', 'count.rate': 'Jobs/s',
@@ -99,12 +99,17 @@ export const english = {
     'page.range': '{0}–{1} of {2}', 'page.first': 'First', 'page.previous': 'Previous', 'page.next': 'Next',
     'page.label': 'Paging',
 
-    'search.title': 'Search', 'search.field': 'Id of a job or a group', 'search.all': 'All queues',
+    'search.title': 'Search', 'search.field': 'Id of a job or a group',
     'search.none': 'No job and no group has the id {0}.',
     'search.hint': 'The whole id. Completed jobs are forgotten after a while.',
     'search.job': 'Job', 'search.group': 'Group',
 
     'audit.title': 'Audit', 'audit.empty': 'Nobody has done anything yet.', 'audit.at': 'When', 'audit.who': 'Who',
     'audit.from': 'From', 'audit.action': 'Action', 'audit.subject': 'What', 'audit.outcome': 'Outcome',
-    'audit.detail': 'Detail'
+    'audit.detail': 'Detail',
+    'did.pause': 'Pause', 'did.resume': 'Resume', 'did.scale': 'Change workers', 'did.retry': 'Retry',
+    'did.skip': 'Skip', 'did.retry-selected': 'Retry selected', 'did.skip-selected': 'Skip selected',
+    'did.retry-all': 'Retry all', 'did.skip-all-and-resume': 'Skip all and resume',
+    'outcome.DONE': 'Done', 'outcome.UNCHANGED': 'Nothing to change', 'outcome.REFUSED': 'Refused',
+    'outcome.FAILED': 'Failed'
 };

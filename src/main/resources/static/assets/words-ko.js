@@ -21,7 +21,7 @@ export const korean = {
 
     'queue': '큐', 'queue.none': '설정된 큐가 없습니다.',
     'state.running': '실행 중', 'state.paused': '일시 정지됨',
-    'paused.since': '{0}부터 일시 정지 ({1})', 'paused.by': '처리자: {0}', 'paused.reason': '사유: {0}',
+    'paused.since': '{0}부터 일시 정지', 'paused.by': '처리자: {0}', 'paused.reason': '사유: {0}',
     'paused.job': '다음 작업의 실패로 큐가 일시 정지되었습니다:',
     'count.waiting': '대기', 'count.ready': '그중 준비됨', 'count.delayed': '지연', 'count.active': '실행 중',
     'count.failed': '실패', 'count.completed': '완료', 'count.rate': '초당 작업',
@@ -99,12 +99,17 @@ export const korean = {
     'page.range': '{2}건 중 {0}–{1}', 'page.first': '처음', 'page.previous': '이전', 'page.next': '다음',
     'page.label': '페이지 이동',
 
-    'search.title': '검색', 'search.field': '작업 또는 그룹 ID', 'search.all': '모든 큐',
+    'search.title': '검색', 'search.field': '작업 또는 그룹 ID',
     'search.none': 'ID가 {0}인 작업이나 그룹이 없습니다.',
     'search.hint': 'ID 전체를 입력하세요. 완료된 작업은 일정 시간이 지나면 삭제됩니다.',
     'search.job': '작업', 'search.group': '그룹',
 
     'audit.title': '감사 기록', 'audit.empty': '아직 기록이 없습니다.', 'audit.at': '시각', 'audit.who': '사용자',
     'audit.from': '주소', 'audit.action': '조치', 'audit.subject': '대상', 'audit.outcome': '결과',
-    'audit.detail': '내용'
+    'audit.detail': '내용',
+    'did.pause': '일시 정지', 'did.resume': '재개', 'did.scale': '워커 수 변경', 'did.retry': '재시도',
+    'did.skip': '건너뛰기', 'did.retry-selected': '선택 재시도', 'did.skip-selected': '선택 건너뛰기',
+    'did.retry-all': '모두 재시도', 'did.skip-all-and-resume': '모두 건너뛰고 재개',
+    'outcome.DONE': '완료', 'outcome.UNCHANGED': '변경 없음', 'outcome.REFUSED': '거절됨',
+    'outcome.FAILED': '실패'
 };

@@ -51,7 +51,8 @@ public final class FairQueue {
                 redis.keys().aggregating(),
                 redis.keys().wakeFetcher(),
                 redis.keys().unsealed())
-                .thenApply(reply -> Enqueued.of(batch.group(), reply));
+                .thenApply(reply -> Enqueued.of(batch.group(), reply))
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(RedisFullException.orItself(failure)));
     }
 
     /** Serves the fair queue: moves the next jobs, in fair order and within the rate limit, to Ready. */

@@ -84,7 +84,7 @@ export function failedPage(main, {parts: [queue = 'default'], query}) {
 
     function columns() {
         return [
-            {label: bar.all, node: checkbox, sign: job => job.jobId, class: 'check'},
+            {label: bar.allLabel, node: checkbox, sign: job => job.jobId, class: 'check'},
             {label: t('job'), node: job => jobLink(queue, job.jobId), sign: job => job.jobId, class: 'wide'},
             {label: t('group'), node: job => groupLink(queue, job.groupId), sign: job => job.groupId},
             {label: t('job.processor'), text: job => job.processorType},
@@ -121,11 +121,15 @@ export function failedPage(main, {parts: [queue = 'default'], query}) {
         const text = h('span', {});
         const all = h('input', {
             type: 'checkbox', 'aria-label': t('failed.select.all'), title: t('failed.select.all'), on: {
-                change: event => main.querySelectorAll('td input[type=checkbox]').forEach(box => {
-                    if (box.checked !== event.target.checked) {
-                        box.click();
-                    }
-                })
+                change: event => {
+                    // why once: with the first box that changes, this one says that some are selected
+                    const wanted = event.target.checked;
+                    main.querySelectorAll('td input[type=checkbox]').forEach(box => {
+                        if (box.checked !== wanted) {
+                            box.click();
+                        }
+                    });
+                }
             }
         });
         const node = h('div', {class: 'selection', hidden: true, role: 'group', 'aria-label': t('job.actions')}, text,
@@ -144,7 +148,8 @@ export function failedPage(main, {parts: [queue = 'default'], query}) {
             all.indeterminate = chosen.size > 0 && chosen.size < rows;
         }
 
-        return {node, all, update};
+        const allLabel = h('label', {}, all, h('span', {class: 'on-phone'}, t('failed.select.all')));
+        return {node, allLabel, update};
     }
 
     return () => {

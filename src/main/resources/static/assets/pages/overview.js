@@ -3,7 +3,7 @@
 import {pause, resume} from '../actions.js';
 import {lineChart} from '../chart.js';
 import {h, keyed, replaceIfChanged, setText} from '../dom.js';
-import {count, rate, shortCount} from '../format.js';
+import {ago, count, rate, shortCount} from '../format.js';
 import {figure, pauseNote, setBadge, setShown} from '../parts.js';
 import {currentRate, history, watchQueues} from '../queues.js';
 import {address} from '../routes.js';
@@ -37,7 +37,7 @@ function queueCard(queue) {
 /** What the card and the page of a queue have in common. */
 export function queueView(queue) {
     const state = h('span', {class: 'badge'});
-    const note = h('div', {role: 'status'});
+    const note = h('div');
     const pauseButton = h('button', {type: 'button', on: {click: () => pause(queue)}}, t('action.pause'));
     const resumeButton = h('button', {
         type: 'button', class: 'primary', on: {click: () => resume(queue, failedJobs)}
@@ -51,8 +51,11 @@ export function queueView(queue) {
     function update(status) {
         failedJobs = status.failed;
         setBadge(state, 'state', status.isPaused ? 'paused' : 'running');
-        replaceIfChanged(note, JSON.stringify([status.pausedAt, status.pauseReason, Math.floor(Date.now() / 60_000)]),
+        replaceIfChanged(note, JSON.stringify([status.pausedAt, status.pauseReason, status.pausedBy]),
             () => pauseNote(status));
+        if (status.isPaused) {
+            setText(note.querySelector('.ago'), ago(status.pausedAt));
+        }
         if (status.isPaused === resumeButton.hidden || status.isPaused !== pauseButton.hidden) {
             const hadFocus = [pauseButton, resumeButton].includes(document.activeElement);
             pauseButton.hidden = status.isPaused;

@@ -103,8 +103,8 @@ class CostIT {
                 test.redis().keys().prefix(), "" + from, "" + (Math.min(from + 5_000, groups) - 1), "" + each
             };
             byte[][] argv = Arrays.stream(args).map(String::getBytes).toArray(byte[][]::new);
-            test.redis().<Long>read(commands ->
-                    commands.eval(COPY.getBytes(), ScriptOutputType.INTEGER, new byte[0][], argv));
+            test.redis().<Long>read(
+                    commands -> commands.eval(COPY.getBytes(), ScriptOutputType.INTEGER, new byte[0][], argv));
         }
     }
 

@@ -218,7 +218,8 @@ class RateLimitIT {
 
     @Test
     void manyCallersAtOnceKeepWithinTheRateOnTheClockOfRedis() {
-        TestQueue test = TestQueue.liveOn(REDIS, "backpressure.global-rps", "500", "backpressure.rate-limit-window", "200ms");
+        TestQueue test =
+                TestQueue.liveOn(REDIS, "backpressure.global-rps", "500", "backpressure.rate-limit-window", "200ms");
         for (int group = 0; group < 4; group++) {
             Admission.enqueue(test, "g" + group, 0, 1000);
         }
@@ -301,7 +302,8 @@ class RateLimitIT {
             });
             int used = windows.stream().mapToInt(Admission::sum).sum();
             if (!throttles) {
-                assertThat(used).as("tokens used by %s groups", groups).isGreaterThanOrEqualTo((int) (0.95 * 6 * tokens));
+                assertThat(used).as("tokens used by %s groups", groups)
+                        .isGreaterThanOrEqualTo((int) (0.95 * 6 * tokens));
             }
             Accounting.prove(test);
         }
@@ -311,7 +313,7 @@ class RateLimitIT {
                 case 0 -> test.retry(job, Duration.ofMillis(random.nextLong(3 * window)));
                 case 1 -> test.release(job, true);
                 case 2 -> test.bury(job);
-                case 3 -> { } // its instance is gone
+                case 3 -> {} // its instance is gone
                 case 7 -> test.throttle(job, Duration.ofMillis(random.nextLong(3 * window)));
                 default -> test.complete(job);
             }

@@ -68,7 +68,8 @@ class CrashIT {
         RedisAccess access = new RedisAccess(connections);
         QueueName name = BulkActionSettings.DEFAULT_QUEUE;
         queue = Queue.on(new RedisQueue(
-                name, Defaults.queue(), new Keys("bulk-action", name), access, new Scripts(access, (script, took) -> {})));
+                name, Defaults.queue(), new Keys("bulk-action", name), access,
+                new Scripts(access, (script, took) -> {})));
     }
 
     @AfterEach
@@ -95,11 +96,13 @@ class CrashIT {
                 int seen = instances.history().size();
                 await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() > seen + 20 || allDone());
             }
-            await().atMost(Duration.ofMinutes(5)).untilAsserted(() -> assertThat(allDone()).as(instances::logs).isTrue());
+            await().atMost(Duration.ofMinutes(5))
+                    .untilAsserted(() -> assertThat(allDone()).as(instances::logs).isTrue());
 
             List<String> starts = starts(instances.history());
             assertThat(Set.copyOf(starts)).as("every job ran").hasSize(JOBS);
-            assertThat(starts.size()).as("runs again only what a killed instance held").isLessThanOrEqualTo(JOBS + KILLS * HELD);
+            assertThat(starts.size()).as("runs again only what a killed instance held")
+                    .isLessThanOrEqualTo(JOBS + KILLS * HELD);
             assertCountersExact(JOBS);
         }
     }

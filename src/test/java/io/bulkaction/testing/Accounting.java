@@ -48,8 +48,8 @@ public final class Accounting {
         Accounting accounting = new Accounting(new QueueKeys(queue));
         accounting.countPlaces();
         accounting.keys.names().forEach(accounting::checkKey);
-        accounting.groups.values().forEach(group ->
-                new GroupBooks(accounting.keys, group, queue.settings(), accounting.problems).check());
+        accounting.groups.values().forEach(
+                group -> new GroupBooks(accounting.keys, group, queue.settings(), accounting.problems).check());
         accounting.checkDeadLetters();
         accounting.checkLifetimeCounters();
         accounting.places.keySet().stream()
@@ -111,7 +111,8 @@ public final class Accounting {
             check(keys.has("group:" + name.substring("congestion:".length()) + ":meta"), name + " has no group");
             check(keys.ttl(name) != -1, name + " never expires");
         } else if (name.startsWith("dead-letters:")) {
-            check(keys.pairs("dead-letter-queue").keySet().containsAll(keys.pairs(name).keySet()), name + " holds others");
+            check(keys.pairs("dead-letter-queue").keySet().containsAll(keys.pairs(name).keySet()),
+                    name + " holds others");
         } else if (name.startsWith("groups:")) {
             keys.pairs(name).keySet()
                     .forEach(
@@ -160,7 +161,8 @@ public final class Accounting {
         for (String id : keys.pairs("dead-letter-queue").keySet()) {
             Map<String, String> job = keys.pairs("job:" + id);
             for (String list : List.of(
-                    "group:" + job.get("groupId"), "code:" + job.get("errorCode"), "processor:" + job.get("processorType"))) {
+                    "group:" + job.get("groupId"), "code:" + job.get("errorCode"),
+                    "processor:" + job.get("processorType"))) {
                 check(keys.pairs("dead-letters:" + list).containsKey(id), "dead letter " + id + " is not in " + list);
             }
         }

@@ -51,7 +51,8 @@ final class PoolController {
             HttpServletRequest http) {
         engine(queue).scale(request.workers());
         audit.note(
-                new QueueName(queue), said.actor(http), "scale", "", Audit.Outcome.DONE, request.workers() + " workers");
+                new QueueName(queue), said.actor(http), "scale", "", Audit.Outcome.DONE,
+                request.workers() + " workers");
         return new ScalePoolResponse(true, said.text("admin.scaled", request.workers()), request.workers());
     }
 

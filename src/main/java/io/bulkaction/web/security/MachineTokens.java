@@ -32,7 +32,8 @@ final class MachineTokens {
     /** Looks at every token whichever fits, so that the time taken tells nothing. */
     Optional<Authentication> find(String token) {
         byte[] hash = sha256(token);
-        @Nullable Machine found = null;
+        @Nullable
+        Machine found = null;
         for (Machine machine : machines) {
             if (MessageDigest.isEqual(machine.hash, hash)) {
                 found = machine;

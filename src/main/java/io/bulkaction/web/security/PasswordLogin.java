@@ -64,8 +64,10 @@ final class PasswordLogin implements AuthenticationProvider {
     }
 
     private void refuse(LoginKey key, String name, LoginDetails from) {
-        @Nullable String user = accounts.has(name) ? name : null;
-        @Nullable Duration lock = throttle.failed(key).orElse(null);
+        @Nullable
+        String user = accounts.has(name) ? name : null;
+        @Nullable
+        Duration lock = throttle.failed(key).orElse(null);
         if (lock != null) {
             log.warn("locked {} from {} for {} after too many wrong passwords",
                     user == null ? "an unknown user" : user, from.address(), lock);

@@ -2,6 +2,7 @@ package io.bulkaction.web.submit;
 
 import io.bulkaction.group.callback.CallbackRefusedException;
 import io.bulkaction.queue.GroupCancellingException;
+import io.bulkaction.queue.RedisFullException;
 import io.bulkaction.queue.UnknownQueueException;
 import io.bulkaction.submit.InvalidSubmissionException;
 import io.bulkaction.submit.UnknownProcessorException;
@@ -43,6 +44,12 @@ class SubmitProblems {
     ProblemMapping<?> unknownProcessor() {
         return ProblemMapping.of(
                 UnknownProcessorException.class, new ProblemType("UNKNOWN_PROCESSOR", HttpStatus.BAD_REQUEST));
+    }
+
+    @Bean
+    ProblemMapping<?> redisFull() {
+        return ProblemMapping.of(
+                RedisFullException.class, new ProblemType("REDIS_FULL", HttpStatus.INSUFFICIENT_STORAGE));
     }
 
     @Bean

@@ -204,10 +204,10 @@ class LoginFormTest {
         assertThat(token.isHttpOnly()).isFalse();
         assertThat(token.getAttribute("SameSite")).isEqualTo("Strict");
         assertThat(web.post()
-                        .uri("/admin/sample")
-                        .session(session(in))
-                        .cookie(token)
-                        .header("X-XSRF-TOKEN", token.getValue()))
+                .uri("/admin/sample")
+                .session(session(in))
+                .cookie(token)
+                .header("X-XSRF-TOKEN", token.getValue()))
                 .hasStatusOk();
         assertThat(web.post().uri("/admin/sample").session(session(in)).cookie(token))
                 .hasStatus(403)
