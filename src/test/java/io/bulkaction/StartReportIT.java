@@ -3,10 +3,8 @@ package io.bulkaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.testing.TestRedis;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -36,18 +34,5 @@ class StartReportIT {
                     .contains("Dashboard  http://localhost:"
                             + context.getEnvironment().getProperty("local.server.port") + "/");
         }
-    }
-
-    @Test
-    void saysWhereTheEmbeddedRedisKeepsItsData(@TempDir Path directory, CapturedOutput output) {
-        SpringApplication.run(
-                BulkActionApplication.class,
-                "--server.port=0",
-                "--bulk-action.engine.enabled=false",
-                "--bulk-action.embedded-redis.data-dir=" + directory)
-                .close();
-        assertThat(output)
-                .containsPattern("Redis      embedded, version 7\\S+, at 127.0.0.1:\\d+, data in " + directory)
-                .contains("Engine     off");
     }
 }
