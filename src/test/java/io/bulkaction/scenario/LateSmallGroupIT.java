@@ -61,7 +61,8 @@ class LateSmallGroupIT {
 
     private static void enqueue(TestQueue test, String group, int jobs) {
         for (int from = 0; from < jobs; from += 500) {
-            List<String> ids = IntStream.range(from, Math.min(from + 500, jobs)).mapToObj(i -> group + "-" + i).toList();
+            List<String> ids =
+                    IntStream.range(from, Math.min(from + 500, jobs)).mapToObj(i -> group + "-" + i).toList();
             test.enqueue(TestQueue.batch(group, null, true, ids));
         }
     }

@@ -24,19 +24,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The service as its users meet it: over HTTP, from submit to result, and what an administrator does in between. */
-@SpringBootTest(
-        classes = BulkActionApplication.class,
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-        properties = {
-            "bulk-action.processors.simulate.enabled=true",
-            "bulk-action.queues.stops.on-final-failure=pause",
-            "bulk-action.queues.stops.retry.max-retries=0",
-            "bulk-action.queues.stops.worker-pool.max-concurrency=1",
-            "bulk-action.security.users.admin.password=correct-horse",
-            "bulk-action.security.users.admin.roles=ADMIN",
-            "bulk-action.security.users.sender.password=battery-staple",
-            "bulk-action.security.users.sender.roles=SUBMITTER"
-        })
+@SpringBootTest(classes = BulkActionApplication.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {
+    "bulk-action.processors.simulate.enabled=true",
+    "bulk-action.queues.stops.on-final-failure=pause",
+    "bulk-action.queues.stops.retry.max-retries=0",
+    "bulk-action.queues.stops.worker-pool.max-concurrency=1",
+    "bulk-action.security.users.admin.password=correct-horse",
+    "bulk-action.security.users.admin.roles=ADMIN",
+    "bulk-action.security.users.sender.password=battery-staple",
+    "bulk-action.security.users.sender.roles=SUBMITTER"
+})
 class WorkflowsIT {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -91,7 +88,8 @@ class WorkflowsIT {
         assertThat(broken.json.path("code").asString()).isEqualTo("INVALID_LINE");
         assertThat(broken.json.path("detail").asString()).contains("Line 1,501").contains("1,500 accepted");
 
-        Answer corrected = post(path, SENDER, "application/x-ndjson", lines + "\n{\"jobId\":\"line-x\",\"payload\":{}}\n");
+        Answer corrected =
+                post(path, SENDER, "application/x-ndjson", lines + "\n{\"jobId\":\"line-x\",\"payload\":{}}\n");
         assertThat(corrected.status).as(corrected.text).isEqualTo(202);
         assertThat(corrected.json.path("accepted").asInt()).isEqualTo(1);
         assertThat(corrected.json.path("duplicates").asInt()).isEqualTo(1_500);
@@ -100,8 +98,9 @@ class WorkflowsIT {
 
     @Test
     void whatIsWrongIsRefusedBeforeAnythingIsWritten() throws Exception {
-        assertRefused(400, "INVALID_ID", """
-                {"groupId":"bad","processorType":"SIMULATE","jobs":[{"jobId":"ok","payload":{}},{"jobId":"a b","payload":{}}]}""");
+        assertRefused(400, "INVALID_ID",
+                """
+                        {"groupId":"bad","processorType":"SIMULATE","jobs":[{"jobId":"ok","payload":{}},{"jobId":"a b","payload":{}}]}""");
         assertRefused(400, "UNKNOWN_PROCESSOR", """
                 {"groupId":"bad","processorType":"NOBODY","jobs":[{"jobId":"ok","payload":{}}]}""");
         assertRefused(404, "UNKNOWN_QUEUE", """
@@ -116,9 +115,11 @@ class WorkflowsIT {
     @Test
     void cancellingEndsTheRunWithAResult() throws Exception {
         post("/admin/queue/pause?queue=default", ADMIN, "application/json", "{\"reason\":\"cancel test\"}");
-        post("/api/bulk-actions", SENDER, "application/json", """
-                {"groupId":"gone","processorType":"SIMULATE","jobs":[{"jobId":"g-1","payload":{}},{"jobId":"g-2","payload":{}}]}""");
-        Answer cancelled = send("DELETE", "/api/bulk-actions/gone", SENDER, "application/json", "{\"reason\":\"asked\"}");
+        post("/api/bulk-actions", SENDER, "application/json",
+                """
+                        {"groupId":"gone","processorType":"SIMULATE","jobs":[{"jobId":"g-1","payload":{}},{"jobId":"g-2","payload":{}}]}""");
+        Answer cancelled =
+                send("DELETE", "/api/bulk-actions/gone", SENDER, "application/json", "{\"reason\":\"asked\"}");
         assertThat(cancelled.json.path("cancelled").asInt()).as(cancelled.text).isEqualTo(2);
         post("/admin/queue/resume?queue=default", ADMIN, "application/json", "");
         awaitStatus("gone", "CANCELLED");
@@ -142,10 +143,13 @@ class WorkflowsIT {
         assertThat(resumed.json.path("success").asBoolean()).isTrue();
         awaitPaused(); // it fails again
 
-        assertThat(post("/admin/queue/skip/fail-a-0?queue=stops", ADMIN, "application/json", "{}").status).isEqualTo(400);
-        Answer skipped = post("/admin/queue/skip/fail-a-0?queue=stops", ADMIN, "application/json", "{\"reason\":\"by hand\"}");
+        assertThat(post("/admin/queue/skip/fail-a-0?queue=stops", ADMIN, "application/json", "{}").status)
+                .isEqualTo(400);
+        Answer skipped =
+                post("/admin/queue/skip/fail-a-0?queue=stops", ADMIN, "application/json", "{\"reason\":\"by hand\"}");
         assertThat(skipped.json.path("newStatus").asString()).as(skipped.text).isEqualTo("MANUALLY_RESOLVED");
-        assertThat(post("/admin/queue/skip/fail-a-0?queue=stops", ADMIN, "application/json", "{\"reason\":\"twice\"}").status)
+        assertThat(post("/admin/queue/skip/fail-a-0?queue=stops", ADMIN, "application/json",
+                "{\"reason\":\"twice\"}").status)
                 .isEqualTo(409);
         assertThat(post("/admin/queue/retry/nobody?queue=stops", ADMIN, "application/json", "").status).isEqualTo(404);
 
@@ -156,7 +160,8 @@ class WorkflowsIT {
             await().atMost(Duration.ofSeconds(20)).until(
                     () -> get("/admin/queue/failed?queue=stops", ADMIN).json.path("total").asInt() >= failed);
         }
-        Answer all = post("/admin/queue/skip-all-and-resume?queue=stops", ADMIN, "application/json", "{\"reason\":\"outage over\"}");
+        Answer all = post("/admin/queue/skip-all-and-resume?queue=stops", ADMIN, "application/json",
+                "{\"reason\":\"outage over\"}");
         assertThat(all.json.path("skippedCount").asInt()).as(all.text).isEqualTo(3);
         assertThat(get("/admin/queue/status?queue=stops", ADMIN).json.path("isPaused").asBoolean()).isFalse();
         assertThat(get("/admin/queue/audit?queue=stops", ADMIN).text).contains("skip all and resume").contains("admin");
@@ -170,7 +175,8 @@ class WorkflowsIT {
         Answer scaled = post("/admin/queue/scale?queue=stops", ADMIN, "application/json", "{\"workers\":3}");
         assertThat(scaled.status).as(scaled.text).isEqualTo(200);
         assertThat(get("/admin/queue/pool?queue=stops", ADMIN).json.path("workerCount").asInt()).isEqualTo(3);
-        assertThat(post("/admin/queue/scale?queue=stops", ADMIN, "application/json", "{\"workers\":-1}").status).isEqualTo(400);
+        assertThat(post("/admin/queue/scale?queue=stops", ADMIN, "application/json", "{\"workers\":-1}").status)
+                .isEqualTo(400);
         assertThat(get("/admin/queue/groups?limit=5000", ADMIN).status).isEqualTo(400);
     }
 
@@ -179,18 +185,21 @@ class WorkflowsIT {
                 .mapToObj(i -> "{\"jobId\":\"" + group + "-" + i + "\",\"payload\":{\"outcome\":\"permanent\"}}")
                 .collect(Collectors.joining(","));
         Answer answer = post("/api/bulk-actions", SENDER, "application/json",
-                "{\"queue\":\"stops\",\"groupId\":\"" + group + "\",\"processorType\":\"SIMULATE\",\"jobs\":[" + list + "]}");
+                "{\"queue\":\"stops\",\"groupId\":\"" + group + "\",\"processorType\":\"SIMULATE\",\"jobs\":[" + list
+                        + "]}");
         assertThat(answer.status).as(answer.text).isEqualTo(202);
     }
 
     private JsonNode awaitPaused() {
         return await().atMost(Duration.ofSeconds(20)).until(
-                () -> get("/admin/queue/status?queue=stops", ADMIN).json, status -> status.path("isPaused").asBoolean());
+                () -> get("/admin/queue/status?queue=stops", ADMIN).json,
+                status -> status.path("isPaused").asBoolean());
     }
 
     private void awaitStatus(String group, String status) {
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() ->
-                assertThat(get("/api/bulk-actions/" + group, SENDER).json.path("status").asString()).isEqualTo(status));
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(
+                () -> assertThat(get("/api/bulk-actions/" + group, SENDER).json.path("status").asString())
+                        .isEqualTo(status));
     }
 
     private void assertRefused(int status, String code, String body) throws Exception {
