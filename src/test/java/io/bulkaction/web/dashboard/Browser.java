@@ -38,10 +38,10 @@ final class Browser implements AutoCloseable {
     /** @param profile an empty directory */
     static Browser start(Path profile) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
-                        executable().orElseThrow(), "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic",
-                        "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
-                        "--disable-component-update", "--disable-sync", "--remote-debugging-port=0",
-                        "--user-data-dir=" + profile, "about:blank")
+                executable().orElseThrow(), "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic",
+                "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
+                "--disable-component-update", "--disable-sync", "--remote-debugging-port=0",
+                "--user-data-dir=" + profile, "about:blank")
                 .redirectErrorStream(true)
                 .redirectOutput(profile.resolve("output.txt").toFile())
                 .start();

@@ -32,18 +32,14 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /** The dashboard as a person meets it, in a real browser against the whole service. */
-@EnabledIf(
-        value = "io.bulkaction.web.dashboard.Browser#isInstalled",
-        disabledReason = "Chromium is not installed (looked at $CHROMIUM and in /usr/bin)")
-@SpringBootTest(
-        classes = {BulkActionApplication.class, FailingProcessor.class},
-        webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
-        properties = {
-            "bulk-action.security.users.ann.password=correct horse",
-            "bulk-action.security.users.ann.roles=ADMIN",
-            "bulk-action.processors.simulate.enabled=true",
-            "bulk-action.queues.default.retry.max-retries=0",
-        })
+@EnabledIf(value = "io.bulkaction.web.dashboard.Browser#isInstalled", disabledReason = "Chromium is not installed (looked at $CHROMIUM and in /usr/bin)")
+@SpringBootTest(classes = {BulkActionApplication.class,
+    FailingProcessor.class}, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {
+        "bulk-action.security.users.ann.password=correct horse",
+        "bulk-action.security.users.ann.roles=ADMIN",
+        "bulk-action.processors.simulate.enabled=true",
+        "bulk-action.queues.default.retry.max-retries=0",
+    })
 class DashboardIT {
 
     @TempDir

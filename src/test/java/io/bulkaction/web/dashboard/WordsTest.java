@@ -30,7 +30,7 @@ class WordsTest {
                 // a long text is written in two parts
                 .replaceAll("'\\s*\\+ '", "");
         Map<String, String> places = new TreeMap<>();
-        for (Matcher entry = ENTRY.matcher(text); entry.find(); ) {
+        for (Matcher entry = ENTRY.matcher(text); entry.find();) {
             places.put(entry.group(1), String.join("", PLACE.matcher(entry.group(2)).results()
                     .map(found -> found.group()).sorted().toList()));
         }
