@@ -79,7 +79,6 @@ class EnqueueIT {
         test.enqueue("a", "a1");
         complete();
         test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
-        test.enqueue("a", "a1");
         assertThat(test.meta("a")).containsEntry("status", "AGGREGATING").containsEntry("sealed", "1");
         assertThat(verbs.finalizeRun("a").text(0)).isEqualTo("finalized");
     }
@@ -172,17 +171,25 @@ class EnqueueIT {
 
     @Test
     void aGroupWhoseWaitingJobsAreAllStagedKeepsItsTurnAndMovesToItsNewLevel() {
-        TestQueue slow = TestQueue.with("backpressure.global-rps", "2", "fair-queue.alpha", "0");
-        slow.enqueue("a", PriorityLevel.LOW, "a1", "a2");
-        slow.enqueue("b", PriorityLevel.LOW, "b1", "b2");
-        slow.fetch(2);
-        slow.fetch(2);
-        String servedAt = slow.meta("a").get("lastServedAt");
+        TestQueue slow = TestQueue.with(
+                "backpressure.global-rps", "200", "backpressure.rate-limit-window", "100ms", "fair-queue.alpha", "0");
+        slow.enqueue("idle", "idle");
+        slow.fetch(1);
+        slow.advance(1000);
+        slow.enqueue(TestQueue.batch("a", PriorityLevel.LOW, true, ids("a", 12)));
+        assertThat(slow.fetch(100).staged()).isEqualTo(2);
         slow.advance(100);
-        slow.enqueue(TestQueue.batch("a", PriorityLevel.HIGH, true, List.of("a1")));
-        slow.enqueue("a", "a3");
+        slow.fetch(1);
+        assertThat(slow.pending("a")).isEmpty();
+        String servedAt = slow.meta("a").get("lastServedAt");
+        slow.advance(10);
+        slow.enqueue(TestQueue.batch("a", PriorityLevel.HIGH, true, ids("a", 1)));
+        Accounting.prove(slow);
+        slow.enqueue("a", "new");
         Accounting.prove(slow);
         assertThat(slow.meta("a")).containsEntry("lastServedAt", servedAt);
+        slow.fetch(2);
+        assertThat(slow.ready()).endsWith("a11", "new");
     }
 
     @Test

@@ -212,6 +212,29 @@ class StagingIT {
     }
 
     @Test
+    void peekShowsGroupsThatWaitForTheNextWindowAndSkipsThoseThatWaitForSomethingElse() {
+        TestQueue test = TestQueue.on(
+                REDIS, "backpressure.global-rps", "9", "backpressure.max-staged-per-group", "1", "fair-queue.alpha", "0");
+        Admission.enqueue(test, "a", 0, 9);
+        Admission.enqueue(test, "b", 0, 9);
+        test.enqueue("c", "c1", "c2");
+        test.fetch(6);
+        test.throttle(test.claim(9).stream().filter(job -> job.id().value().equals("c1")).findFirst().orElseThrow(),
+                Duration.ofSeconds(9));
+        test.fetch(9);
+        test.claim(9);
+        assertThat(test.queue().fairQueue().groupsPerLevel().values()).as("all are parked").containsOnly(0L);
+        List<String> next = test.queue().fairQueue().peek(4).stream().map(pick -> pick.job().value()).toList();
+        test.advance(1000);
+        assertThat(test.queue().fairQueue().peek(4).stream().map(pick -> pick.job().value())).isEqualTo(next);
+        Admission admission = new Admission(test);
+        admission.admit(9);
+        assertThat(next).containsExactlyElementsOf(List.of(
+                admission.order("a").get(0), admission.order("b").get(0), admission.order("a").get(1),
+                admission.order("b").get(1)));
+    }
+
+    @Test
     void congestionIsMeasuredPerGroupAndForgottenWithTheRun() {
         TestQueue test = TestQueue.on(REDIS, "backpressure.global-rps", "31");
         idle(test);
