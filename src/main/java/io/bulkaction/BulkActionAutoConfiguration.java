@@ -7,6 +7,7 @@ import io.bulkaction.metrics.BulkActionMetrics;
 import io.bulkaction.operate.Audit;
 import io.bulkaction.operate.ProgressBoard;
 import io.bulkaction.operate.QueueOperations;
+import io.bulkaction.operate.doctor.Doctor;
 import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.Queues;
@@ -80,12 +81,17 @@ class BulkActionAutoConfiguration {
 
     @Bean
     QueueOperations bulkActionOperations(Queues queues, Audit audit, ProgressBoard board) {
-        return new QueueOperations(new io.bulkaction.operate.Queues(queues.all()), audit, board);
+        return new QueueOperations(queues, audit, board);
+    }
+
+    @Bean
+    Doctor bulkActionDoctor(Queues queues, Audit audit, ProgressBoard board) {
+        return new Doctor(queues, audit, board);
     }
 
     @Bean
     Audit bulkActionAudit(Queues queues) {
-        return new Audit(new io.bulkaction.operate.Queues(queues.all()));
+        return new Audit(queues);
     }
 
     @Bean
@@ -101,6 +107,8 @@ class BulkActionAutoConfiguration {
             BulkActionMetrics metrics) {
         Scripts scripts =
                 new Scripts(redis, (script, took) -> metrics.queue(name).scriptRan(script.verb(), took.toNanos()));
-        return Queue.on(new RedisQueue(name, queue, new Keys(settings.keyPrefix(), name), redis, scripts));
+        Queue made = Queue.on(new RedisQueue(name, queue, new Keys(settings.keyPrefix(), name), redis, scripts));
+        metrics.queue(name).watchQueue(new QueueGauges(made)::read);
+        return made;
     }
 }

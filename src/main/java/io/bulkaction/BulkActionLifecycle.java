@@ -3,6 +3,7 @@ package io.bulkaction;
 import io.bulkaction.engine.Engine;
 import io.bulkaction.group.Watchers;
 import io.bulkaction.loop.Deadline;
+import io.bulkaction.operate.alert.AlertMonitor;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,13 +22,16 @@ final class BulkActionLifecycle implements SmartLifecycle {
 
     private final Engine engine;
     private final Watchers watchers;
+    private final AlertMonitor alerts;
     private final Runnable leave;
     private final Duration gracePeriod;
     private volatile boolean running;
 
-    BulkActionLifecycle(Engine engine, Watchers watchers, Runnable leave, Duration gracePeriod) {
+    BulkActionLifecycle(
+            Engine engine, Watchers watchers, AlertMonitor alerts, Runnable leave, Duration gracePeriod) {
         this.engine = engine;
         this.watchers = watchers;
+        this.alerts = alerts;
         this.leave = leave;
         this.gracePeriod = gracePeriod;
     }
@@ -38,6 +42,7 @@ final class BulkActionLifecycle implements SmartLifecycle {
         if (!running) {
             watchers.start();
             engine.start();
+            alerts.start();
             running = true;
         }
     }
@@ -49,6 +54,7 @@ final class BulkActionLifecycle implements SmartLifecycle {
             running = false;
             log.info("stopping within {} s", gracePeriod.toSeconds());
             engine.stop(Deadline.in(gracePeriod));
+            alerts.stop(Deadline.in(AFTER_THE_JOBS));
             watchers.stop(Deadline.in(AFTER_THE_JOBS));
             leave.run();
         }

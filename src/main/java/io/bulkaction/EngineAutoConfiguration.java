@@ -10,7 +10,7 @@ import io.bulkaction.group.Watchers;
 import io.bulkaction.group.callback.CallbackSender;
 import io.bulkaction.metrics.BulkActionMetrics;
 import io.bulkaction.metrics.JobObservation;
-import io.bulkaction.processor.JobProcessor;
+import io.bulkaction.operate.alert.AlertMonitor;
 import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.processor.RetryPolicies;
 import io.bulkaction.queue.Queue;
@@ -35,11 +35,6 @@ import tools.jackson.databind.json.JsonMapper;
 @AutoConfiguration(before = BulkActionAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "bulk-action.engine.enabled", matchIfMissing = true)
 class EngineAutoConfiguration {
-
-    @Bean
-    ProcessorRegistry bulkActionProcessors(ObjectProvider<JobProcessor> processors) {
-        return new ProcessorRegistry(processors.orderedStream().toList());
-    }
 
     @Bean
     CallbackSender bulkActionCallbacks(CallbackSettings settings) {
@@ -73,7 +68,10 @@ class EngineAutoConfiguration {
             JsonMapper json) {
         JobObservation observation = new JobObservation(observations.getIfAvailable(() -> ObservationRegistry.NOOP));
         ResultWriter results = new ResultWriter(json::writeValueAsString, aggregators::wants);
-        processors.types().forEach(overrides::of); // a bad override stops the start, not the first job
+        for (String type : processors.types()) {
+            overrides.of(type); // a bad override stops the start, not the first job
+            queues.all().forEach(queue -> metrics.queue(queue.name()).expectProcessor(type));
+        }
         List<QueueEngine> engines = queues.all().stream()
                 .map(queue -> new QueueEngine(
                         queue,
@@ -91,8 +89,10 @@ class EngineAutoConfiguration {
     }
 
     @Bean
-    BulkActionLifecycle bulkActionLifecycle(Engine engine, Watchers watchers, ThisInstance instance, Queues queues) {
-        return new BulkActionLifecycle(engine, watchers, () -> instance.leave(queues.all()), gracePeriod(queues));
+    BulkActionLifecycle bulkActionLifecycle(
+            Engine engine, Watchers watchers, AlertMonitor alerts, ThisInstance instance, Queues queues) {
+        return new BulkActionLifecycle(
+                engine, watchers, alerts, () -> instance.leave(queues.all()), gracePeriod(queues));
     }
 
     /** Where health is on the class path; a plain module need not have it. */

@@ -36,7 +36,8 @@ record ThisInstance(String id, String version, String host, Instant startedAt) {
             try {
                 queue.desk().instances().leave(id);
             } catch (RuntimeException unreachable) {
-                log.info("queue {} could not be told that this instance leaves: {}", queue.name(), unreachable.getMessage());
+                log.info("queue {} could not be told that this instance leaves: {}", queue.name(),
+                        unreachable.getMessage());
             }
         }
     }

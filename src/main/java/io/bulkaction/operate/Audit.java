@@ -2,6 +2,7 @@ package io.bulkaction.operate;
 
 import io.bulkaction.job.QueueName;
 import io.bulkaction.queue.AuditTrail;
+import io.bulkaction.queue.Queues;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -51,15 +52,14 @@ public final class Audit {
     /** Carries out an action and notes how it ended. @param told what the result says, and whether it changed anything */
     <T> T carryOut(
             QueueName queue, Actor who, String action, String subject, Supplier<T> work, Function<T, Told> told) {
+        queues.get(queue); // an unknown queue has no trail, and is nobody's deed
         try {
             T result = work.get();
             Told words = told.apply(result);
             note(queue, who, action, subject, words.changed ? Outcome.DONE : Outcome.UNCHANGED, words.detail);
             return result;
         } catch (RefusedException refused) {
-            if (refused.refusal() != Refusal.UNKNOWN_QUEUE) {
-                note(queue, who, action, subject, Outcome.REFUSED, refused.getMessage());
-            }
+            note(queue, who, action, subject, Outcome.REFUSED, refused.getMessage());
             throw refused;
         } catch (RuntimeException failed) {
             note(queue, who, action, subject, Outcome.FAILED, failed.toString());

@@ -6,7 +6,9 @@ import io.bulkaction.operate.Audit.Told;
 import io.bulkaction.queue.DeadLetters;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.QueueState;
+import io.bulkaction.queue.Queues;
 import io.bulkaction.queue.Survey;
+import io.bulkaction.queue.UnknownQueueException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an administrator does to a queue. Every action is one atomic step, or many that may be interleaved with those of
  * somebody else: a dead letter that two people act on at once goes to one of them. Every action is in the audit trail,
- * and a refused one throws a {@link RefusedException}.
+ * and a refused one throws a {@link RefusedException}; a queue that does not exist is an {@link UnknownQueueException}.
  */
 public final class QueueOperations {
 
@@ -117,7 +119,8 @@ public final class QueueOperations {
         return audited(
                 name, by, "retry all", filter.group() == null ? "" : filter.group().value(),
                 () -> actions.retryAll(queues.get(name), filter, by),
-                done -> new Told(done > 0, done + " retried" + (filter.errorCode() == null ? "" : ": " + filter.errorCode())));
+                done -> new Told(done > 0,
+                        done + " retried" + (filter.errorCode() == null ? "" : ": " + filter.errorCode())));
     }
 
     private Resumed resume(Queue queue) {

@@ -9,7 +9,9 @@ public record Desk(
         JobLookup jobs,
         Instances instances,
         AuditTrail audit,
-        AlertRecords alerts) {
+        AlertRecords alerts,
+        Places places,
+        Books books) {
 
     static Desk on(RedisQueue redis) {
         return new Desk(
@@ -18,6 +20,8 @@ public record Desk(
                 new JobLookup(redis),
                 new Instances(redis),
                 new AuditTrail(redis),
-                new AlertRecords(redis));
+                new AlertRecords(redis),
+                new Places(redis),
+                new Books(redis));
     }
 }

@@ -28,7 +28,8 @@ public final class BulkActionService {
     private final SubmitObserver observer;
     private final GroupService groups;
 
-    public BulkActionService(Queues queues, JobWriter writer, SubmitRules rules, SubmitObserver observer, GroupService groups) {
+    public BulkActionService(Queues queues, JobWriter writer, SubmitRules rules, SubmitObserver observer,
+            GroupService groups) {
         this.queues = queues;
         this.writer = writer;
         this.rules = rules;

@@ -1,11 +1,17 @@
 package io.bulkaction.operate;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.bulkaction.job.GroupId;
+import io.bulkaction.job.GroupStatus;
 import io.bulkaction.job.QueueName;
+import io.bulkaction.queue.GroupState;
+import io.bulkaction.queue.Groups;
+import io.bulkaction.queue.Queues;
 import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.TestQueue;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 
 /** One queue with everything an administrator needs. */
 public record Office(
@@ -22,7 +28,7 @@ public record Office(
     }
 
     public static Office of(TestQueue test) {
-        Queues queues = new Queues(List.of(test.queue()));
+        Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
         Audit audit = new Audit(queues);
         ProgressBoard board = new ProgressBoard();
         return new Office(
@@ -35,22 +41,15 @@ public record Office(
                 new QueueOperations(queues, audit, board));
     }
 
-    /** As the watcher leaves a run whose result is made, with as little of it as matters here. */
-    void finish(String group) {
-        byte[] meta = test.redis().keys().group(new GroupId(group), "meta");
-        test.redis().read(commands -> commands.hset(meta, bytes("status"), bytes("COMPLETED")));
-        test.redis().read(commands -> commands.zrem(test.redis().keys().aggregating(), bytes(group)));
-        test.redis().read(commands -> commands.zadd(test.redis().keys().finished(), test.now(), bytes(group)));
+    /** As the watcher does: ends a run with its result. */
+    public void finish(String group) {
+        Groups groups = test.queue().groups();
+        GroupState ended = groups.state(new GroupId(group)).orElseThrow();
+        assertThat(groups.results().finalize(ended, GroupStatus.COMPLETED, "{}", false)).isTrue();
     }
 
-    /** Marks a group as the first step of a cancellation does; what comes across it then is cancelled. */
-    void cancel(String group) {
-        byte[] meta = test.redis().keys().group(new GroupId(group), "meta");
-        test.redis().read(commands -> commands.hset(meta, bytes("status"), bytes("CANCELLING")));
-        test.redis().read(commands -> commands.sadd(test.redis().keys().cancelling(), bytes(group)));
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+    /** One step of a cancellation; it takes what waits and marks the rest. */
+    public void cancel(String group) {
+        test.queue().groups().cancel(new GroupId(group), "not needed", null, List.of());
     }
 }

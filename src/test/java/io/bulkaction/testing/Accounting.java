@@ -22,7 +22,7 @@ public final class Accounting {
             "fair-queue:high", "fair-queue:normal", "fair-queue:low", "ready-queue", "non-ready-queue", "in-flight",
             "dead-letter-queue", "parked-groups", "active-groups", "aggregating-groups", "cancelling-groups",
             "finished-groups", "unsealed-groups", "callbacks", "congested-groups", "state", "stats", "pace", "events",
-            "instances", "audit",
+            "instances", "audit", "alerts",
             "wake:fetcher", "wake:dispatcher", "wake:worker");
     private static final Set<String> ENDED_JOB = Set.of("COMPLETED", "CANCELLED", "MANUALLY_RESOLVED");
 
@@ -50,6 +50,8 @@ public final class Accounting {
         accounting.keys.names().forEach(accounting::checkKey);
         accounting.groups.values().forEach(
                 group -> new GroupBooks(accounting.keys, group, queue.settings(), accounting.problems).check());
+        accounting.checkDeadLetters();
+        accounting.checkLifetimeCounters();
         accounting.places.keySet().stream()
                 .filter(id -> !accounting.keys.has("job:" + id))
                 .forEach(id -> accounting.problems
@@ -108,6 +110,9 @@ public final class Accounting {
         } else if (name.startsWith("congestion:")) {
             check(keys.has("group:" + name.substring("congestion:".length()) + ":meta"), name + " has no group");
             check(keys.ttl(name) != -1, name + " never expires");
+        } else if (name.startsWith("dead-letters:")) {
+            check(keys.pairs("dead-letter-queue").keySet().containsAll(keys.pairs(name).keySet()),
+                    name + " holds others");
         } else if (name.startsWith("groups:")) {
             keys.pairs(name).keySet()
                     .forEach(
@@ -149,6 +154,30 @@ public final class Accounting {
             case "nowhere" -> {}
             default -> group.pending++;
         }
+    }
+
+    /** Each dead letter is found by its group, its error code and its processor. */
+    private void checkDeadLetters() {
+        for (String id : keys.pairs("dead-letter-queue").keySet()) {
+            Map<String, String> job = keys.pairs("job:" + id);
+            for (String list : List.of(
+                    "group:" + job.get("groupId"), "code:" + job.get("errorCode"),
+                    "processor:" + job.get("processorType"))) {
+                check(keys.pairs("dead-letters:" + list).containsKey(id), "dead letter " + id + " is not in " + list);
+            }
+        }
+    }
+
+    /** What came in and did not end is somewhere. */
+    private void checkLifetimeCounters() {
+        long open = lifetime("enqueued") + lifetime("revived") + lifetime("corrected")
+                - lifetime("completed") - lifetime("buried") - lifetime("cancelled");
+        long found = places.values().stream().filter(at -> !at.contains("dead")).count();
+        check(open == found, "lifetime counters leave " + open + " jobs, found " + found);
+    }
+
+    private long lifetime(String counter) {
+        return Long.parseLong(keys.pairs("stats").getOrDefault(counter, "0"));
     }
 
     private boolean isOfThisRun(Map<String, String> job, GroupCount group) {

@@ -29,6 +29,13 @@ public enum Script {
     SELECT,
     BEAT,
     SWAP,
+    WALK,
+    MUSTER,
+    PLACE,
+    MEND,
+    TALLY,
+    CENSUS,
+    RECOUNT,
     PROGRESS,
     TAKE;
 

@@ -33,14 +33,13 @@ class HttpRequestGuardIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "http://example.com/",
-                "http://127.0.0.2/",
-                "http://localhost/",
-                "http://[::1]/",
-                "http://127.0.0.1.example.com/"
-            })
+    @ValueSource(strings = {
+        "http://example.com/",
+        "http://127.0.0.2/",
+        "http://localhost/",
+        "http://[::1]/",
+        "http://127.0.0.1.example.com/"
+    })
     void aHostThatIsNotListedIsNotCalled(String url) throws Exception {
         JobResult result = webhooks.processor(Map.of()).process(Jobs.of("HTTP_REQUEST", "{\"url\":\"" + url + "\"}"));
 
@@ -119,27 +118,26 @@ class HttpRequestGuardIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{}",
-                "{\"url\":\"ftp://127.0.0.1/\"}",
-                "{\"url\":\"file:///etc/passwd\"}",
-                "{\"url\":\"/relative\"}",
-                "{\"url\":\"http://user:secret@127.0.0.1/\"}",
-                "{\"url\":\"http://127.0.0.1/#secret\"}",
-                "{\"url\":\"http://127.1/\"}",
-                "{\"url\":\"http://exämple.com/\"}",
-                "{\"url\":\"http://127.0.0.1:99999/\"}",
-                "{\"url\":\"http://127.0.0.1/a b\"}",
-                "{\"url\":\"http://127.0.0.1/\",\"method\":\"CONNECT\"}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Host\":\"other\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Content-Length\":\"1\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Idempotency-Key\":\"x\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"x-bulk-action-group\":\"x\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X\":\"a\\r\\nHost: b\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X Y\":\"a\"}}",
-                "{\"url\":\"http://127.0.0.1/\",\"timeout\":5}"
-            })
+    @ValueSource(strings = {
+        "{}",
+        "{\"url\":\"ftp://127.0.0.1/\"}",
+        "{\"url\":\"file:///etc/passwd\"}",
+        "{\"url\":\"/relative\"}",
+        "{\"url\":\"http://user:secret@127.0.0.1/\"}",
+        "{\"url\":\"http://127.0.0.1/#secret\"}",
+        "{\"url\":\"http://127.1/\"}",
+        "{\"url\":\"http://exämple.com/\"}",
+        "{\"url\":\"http://127.0.0.1:99999/\"}",
+        "{\"url\":\"http://127.0.0.1/a b\"}",
+        "{\"url\":\"http://127.0.0.1/\",\"method\":\"CONNECT\"}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Host\":\"other\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Content-Length\":\"1\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Idempotency-Key\":\"x\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"x-bulk-action-group\":\"x\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X\":\"a\\r\\nHost: b\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X Y\":\"a\"}}",
+        "{\"url\":\"http://127.0.0.1/\",\"timeout\":5}"
+    })
     void aPayloadThatBreaksTheRulesCallsNobody(String payload) throws Exception {
         JobResult result = webhooks.processor(Map.of()).process(Jobs.of("HTTP_REQUEST", payload));
 

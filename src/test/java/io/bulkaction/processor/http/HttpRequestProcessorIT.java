@@ -71,7 +71,8 @@ class HttpRequestProcessorIT {
 
     @Test
     void aTextIsSentAsItIsWithTheContentTypeOfThePayload() throws Exception {
-        webhooks.processor(Map.of()).process(webhooks.call(",\"body\":\"<a/>\",\"headers\":{\"content-type\":\"application/xml\"}"));
+        webhooks.processor(Map.of())
+                .process(webhooks.call(",\"body\":\"<a/>\",\"headers\":{\"content-type\":\"application/xml\"}"));
 
         assertThat(server.onlyRequest().method()).isEqualTo("POST");
         assertThat(server.onlyRequest().body()).isEqualTo("<a/>");
@@ -79,22 +80,20 @@ class HttpRequestProcessorIT {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            textBlock =
-                    """
-                    408, true
-                    425, true
-                    429, true
-                    500, true
-                    501, true
-                    503, true
-                    400, false
-                    401, false
-                    404, false
-                    410, false
-                    302, false
-                    304, false
-                    """)
+    @CsvSource(textBlock = """
+            408, true
+            425, true
+            429, true
+            500, true
+            501, true
+            503, true
+            400, false
+            401, false
+            404, false
+            410, false
+            302, false
+            304, false
+            """)
     void theStatusDecides(int status, boolean retryable) throws Exception {
         server.answers(LocalHttp.status(status, "Location", "http://127.0.0.1:" + server.port() + "/elsewhere"));
 
@@ -130,7 +129,8 @@ class HttpRequestProcessorIT {
 
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec("s3cret".getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-        byte[] expected = mac.doFinal((Webhooks.NOW.getEpochSecond() + ".job-1.hello").getBytes(StandardCharsets.UTF_8));
+        byte[] expected =
+                mac.doFinal((Webhooks.NOW.getEpochSecond() + ".job-1.hello").getBytes(StandardCharsets.UTF_8));
         assertThat(server.onlyRequest().header("X-Bulk-Action-Signature"))
                 .isEqualTo("t=" + Webhooks.NOW.getEpochSecond() + ",v1=" + HexFormat.of().formatHex(expected));
     }
@@ -142,7 +142,8 @@ class HttpRequestProcessorIT {
 
         assertThat(server.onlyRequest().header("X-Bulk-Action-Signature"))
                 .isEqualTo(Signature.of(
-                        Secret.of("own"), Webhooks.NOW, Jobs.of("T", "").id(), "hello".getBytes(StandardCharsets.UTF_8)));
+                        Secret.of("own"), Webhooks.NOW, Jobs.of("T", "").id(),
+                        "hello".getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
@@ -151,7 +152,8 @@ class HttpRequestProcessorIT {
 
         assertThat(webhooks.processor(Map.of("keep-response", "true")).process(webhooks.call("")))
                 .isEqualTo(JobResult.success(Map.of("status", 200, "body", "0123456789", "truncated", false)));
-        assertThat(webhooks.processor(Map.of("keep-response", "true", "max-response-size", "4B")).process(webhooks.call("")))
+        assertThat(webhooks.processor(Map.of("keep-response", "true", "max-response-size", "4B"))
+                .process(webhooks.call("")))
                 .isEqualTo(JobResult.success(Map.of("status", 200, "body", "0123", "truncated", true)));
     }
 

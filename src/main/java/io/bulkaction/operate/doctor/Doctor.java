@@ -1,0 +1,101 @@
+package io.bulkaction.operate.doctor;
+
+import io.bulkaction.job.QueueName;
+import io.bulkaction.operate.Actor;
+import io.bulkaction.operate.Audit;
+import io.bulkaction.operate.Progress;
+import io.bulkaction.operate.ProgressBoard;
+import io.bulkaction.operate.doctor.Finding.Kind;
+import io.bulkaction.queue.Queue;
+import io.bulkaction.queue.QueueCounts;
+import io.bulkaction.queue.Queues;
+import io.bulkaction.queue.Survey;
+import io.bulkaction.settings.QueueSettings;
+import java.time.Duration;
+
+/**
+ * Proves the accounting of a queue while it goes on: every job in exactly one place, counters equal to what they count,
+ * no key without an owner, no lease that ended and was left alone. Works in small steps; a million jobs take some
+ * seconds, of which Redis is never held up for more than a few milliseconds at a time.
+ */
+public final class Doctor {
+
+    /** Takes Redis about ten milliseconds. */
+    private static final int COUNTED_AT_ONCE = 4_000;
+
+    private static final int RECOVERED_AT_ONCE = 500;
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final Queues queues;
+    private final Audit audit;
+    private final ProgressBoard board;
+    private final int countedAtOnce;
+
+    public Doctor(Queues queues, Audit audit, ProgressBoard board) {
+        this(queues, audit, board, COUNTED_AT_ONCE);
+    }
+
+    Doctor(Queues queues, Audit audit, ProgressBoard board, int countedAtOnce) {
+        this.queues = queues;
+        this.audit = audit;
+        this.board = board;
+        this.countedAtOnce = countedAtOnce;
+    }
+
+    /** Changes nothing. */
+    public DoctorReport examine(QueueName name, Actor by) {
+        return board.show(name, "examine", by, progress -> run(queues.get(name), progress, false));
+    }
+
+    /** Mends what it safely can, and says what it did. */
+    public DoctorReport repair(QueueName name, Actor by) {
+        DoctorReport report = board.show(name, "repair", by, progress -> run(queues.get(name), progress, true));
+        audit.note(
+                name, by, "repair", "", report.isHealthy() ? Audit.Outcome.UNCHANGED : Audit.Outcome.DONE,
+                report.counts().toString());
+        return report;
+    }
+
+    private DoctorReport run(Queue queue, Progress progress, boolean repair) {
+        long started = System.nanoTime();
+        Survey survey = queue.desk().state().survey();
+        QueueCounts counts = survey.counts();
+        progress.expect(counts.waiting() + counts.nonReady() + counts.inFlight() + counts.deadLetters());
+        Notes notes = new Notes();
+        JobWalk jobs = new JobWalk(queue.desk().places(), notes, progress, repair);
+        GroupWalk groups = new GroupWalk(queue.desk().books(), notes, repair);
+        jobs.run(survey.at().toEpochMilli());
+        groups.run(jobs.groups());
+        new CounterCheck(queue, notes, repair, countedAtOnce).run(groups.wrongSums());
+        checkLeases(queue, notes, repair);
+        return new DoctorReport(
+                queue.name(),
+                survey.at(),
+                Duration.ofNanos(System.nanoTime() - started),
+                repair,
+                notes.jobs(),
+                notes.groups(),
+                notes.findings(),
+                notes.counts(),
+                notes.unproven());
+    }
+
+    private static void checkLeases(Queue queue, Notes notes, boolean repair) {
+        QueueSettings.Reliability reliability = queue.settings().reliability();
+        Duration attended = reliability.recoverInterval().multipliedBy(2).plus(PATIENCE);
+        long now = queue.desk().state().survey().at().toEpochMilli();
+        long unattended = queue.desk().books().leasesEndedBefore(now - attended.toMillis());
+        if (unattended > 0) {
+            if (repair) {
+                for (long left = unattended; left > 0; left -= RECOVERED_AT_ONCE) {
+                    queue.inFlight().recover(RECOVERED_AT_ONCE);
+                }
+            }
+            notes.add(
+                    Kind.LEASE_UNATTENDED,
+                    queue.name().value(),
+                    unattended + " leases ended more than " + attended.toSeconds() + " s ago",
+                    repair ? "put back" : null);
+        }
+    }
+}

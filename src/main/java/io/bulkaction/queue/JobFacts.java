@@ -1,0 +1,79 @@
+package io.bulkaction.queue;
+
+import io.bulkaction.queue.redis.Reply;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Where one job is, at one moment, by looking everywhere: how often it is in each list and set.
+ *
+ * @param hint a group whose lists were said to hold it; empty when none was
+ * @param status as its hash says; NONE when it has none
+ * @param foreign in the lists of the hinted group, when that is not its own
+ * @param listed further lists of dead letters that it is in
+ * @param expires whether its hash goes away by itself
+ * @param groupKnown whether its group exists
+ */
+public record JobFacts(
+        String id,
+        String hint,
+        String status,
+        String group,
+        int attempts,
+        int ready,
+        int jobs,
+        int staged,
+        int foreign,
+        int nonReady,
+        int inFlight,
+        int dead,
+        int listed,
+        boolean expires,
+        boolean groupKnown) {
+
+    static final int WIDTH = 14;
+
+    static JobFacts of(Reply reply, int at, String hint) {
+        return new JobFacts(
+                reply.text(at),
+                hint,
+                reply.text(at + 1),
+                reply.text(at + 2),
+                reply.count(at + 3),
+                reply.count(at + 4),
+                reply.count(at + 5),
+                reply.count(at + 6),
+                reply.count(at + 7),
+                reply.count(at + 8),
+                reply.count(at + 9),
+                reply.count(at + 10),
+                reply.count(at + 11),
+                reply.count(at + 12) == 1,
+                reply.count(at + 13) == 1);
+    }
+
+    static List<JobFacts> all(Reply reply, List<String> hints) {
+        return IntStream.range(0, hints.size())
+                .mapToObj(i -> of(reply, i * WIDTH, hints.get(i)))
+                .toList();
+    }
+
+    /** As mend.lua compares it. */
+    String text() {
+        return String.join(
+                " ",
+                status,
+                group,
+                Integer.toString(attempts),
+                Integer.toString(ready),
+                Integer.toString(jobs),
+                Integer.toString(staged),
+                Integer.toString(foreign),
+                Integer.toString(nonReady),
+                Integer.toString(inFlight),
+                Integer.toString(dead),
+                Integer.toString(listed),
+                expires ? "1" : "0",
+                groupKnown ? "1" : "0");
+    }
+}

@@ -1,0 +1,173 @@
+package io.bulkaction.queue;
+
+import io.bulkaction.queue.redis.Args;
+import io.bulkaction.queue.redis.Keys;
+import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.queue.redis.Reply;
+import io.bulkaction.queue.redis.Script;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the jobs of a queue are, read in small steps while it goes on. Each step is true for its moment; what two steps
+ * say together has to be asked again in one.
+ */
+public final class Places {
+
+    /** Where a walk over the keys begins, and where it is when it is over. */
+    public static final String START = "0";
+
+    private static final int STEP = 500;
+
+    private final RedisQueue redis;
+
+    Places(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    /** Places that hold jobs, as the scripts call them. */
+    public enum Place {
+        JOBS,
+        STAGED,
+        READY,
+        NON_READY,
+        IN_FLIGHT,
+        DEAD;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Something a walk over the keys came across. */
+    public record Found(Tag tag, String name) {
+
+        /** What it is; see walk.lua. */
+        public enum Tag {
+            LISTED,
+            SUSPECT,
+            GROUP,
+            ORPHAN,
+            ENDLESS,
+            OTHER
+        }
+    }
+
+    public record Walked(String cursor, int jobs, List<Found> found) {}
+
+    /** A job in a place. */
+    public record Member(String id, String group, String status) {}
+
+    /** @param cursor empty at the end */
+    public record Mustered(String cursor, List<String> suspects, List<Member> members) {}
+
+    /** @param pattern of the keys, without the queue's prefix */
+    public Walked walk(String pattern, String cursor, long since, boolean fix) {
+        Args args = new Args(7)
+                .add(prefix())
+                .add(pattern)
+                .add(cursor)
+                .add(STEP)
+                .add(since)
+                .add(fix)
+                .add(redis.now());
+        Reply reply = redis.call(
+                Script.WALK, args, keys().nonReady(), keys().inFlight(), keys().deadLetters());
+        List<Found> found = new ArrayList<>();
+        for (int i = 2; i < reply.size(); i += 2) {
+            found.add(new Found(Found.Tag.valueOf(reply.text(i).toUpperCase(Locale.ROOT)), reply.text(i + 1)));
+        }
+        return new Walked(reply.text(0), reply.count(1), found);
+    }
+
+    /** @param group of a list that belongs to one, else empty */
+    public Mustered muster(Place place, String group, String cursor) {
+        byte[] key = switch (place) {
+            case JOBS -> keys().key("group:" + group + ":jobs");
+            case STAGED -> keys().key("group:" + group + ":staged");
+            case READY -> keys().ready();
+            case NON_READY -> keys().nonReady();
+            case IN_FLIGHT -> keys().inFlight();
+            case DEAD -> keys().deadLetters();
+        };
+        return muster(key, place.word(), group, "", cursor, false);
+    }
+
+    /**
+     * A further list of dead letters.
+     *
+     * @param key without the queue's prefix
+     * @param field what the list goes by
+     */
+    public Mustered musterListed(String key, String field, String value, String cursor, boolean fix) {
+        return muster(keys().key(key), "listed", value, field, cursor, fix);
+    }
+
+    private Mustered muster(byte[] key, String kind, String value, String field, String cursor, boolean fix) {
+        Args args = new Args(8)
+                .add(prefix())
+                .add(kind)
+                .add(value)
+                .add(field)
+                .add(cursor)
+                .add(STEP)
+                .add(fix)
+                .add(redis.now());
+        Reply reply = redis.call(Script.MUSTER, args, key, keys().nonReady());
+        int firstMember = 2 + reply.count(1);
+        List<Member> members = new ArrayList<>();
+        for (int i = firstMember; i < reply.size(); i += 3) {
+            members.add(new Member(reply.text(i), reply.text(i + 1), reply.text(i + 2)));
+        }
+        return new Mustered(reply.text(0), reply.textsFrom(2).subList(0, firstMember - 2), members);
+    }
+
+    /**
+     * Where jobs are.
+     *
+     * @param hint a group whose lists are said to hold them, or empty
+     * @param quick whether a job that is found in one place is not searched for in its group's list, which may be long
+     */
+    public List<JobFacts> place(Collection<String> ids, String hint, boolean quick) {
+        Args args = new Args(3 + 2 * ids.size()).add(prefix()).add(quick).add(redis.now());
+        List<String> hints = new ArrayList<>();
+        for (String id : ids) {
+            args.add(id).add(hint);
+            hints.add(hint);
+        }
+        return JobFacts.all(redis.call(Script.PLACE, args, keys().ready()), hints);
+    }
+
+    /** Keeps a job in one place, or in none; false when it is no longer as it was found. */
+    public boolean mend(JobFacts found, @Nullable Place keep) {
+        Args args = new Args(9)
+                .add(prefix())
+                .add(found.id())
+                .add(found.hint())
+                .add(found.text())
+                .add(keep == null ? "none" : keep.word())
+                .add(redis.settings().retention().completedJobs());
+        FairOrder.add(args, redis.settings()).add(redis.now());
+        return redis.call(
+                Script.MEND,
+                args,
+                keys().ready(),
+                keys().nonReady(),
+                keys().inFlight(),
+                keys().wakeFetcher(),
+                keys().wakeDispatcher())
+                .text(0)
+                .equals("mended");
+    }
+
+    private Keys keys() {
+        return redis.keys();
+    }
+
+    private String prefix() {
+        return redis.keys().prefix();
+    }
+}

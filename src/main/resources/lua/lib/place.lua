@@ -1,0 +1,35 @@
+-- Where a job is, by looking everywhere. A group's list is searched as a whole: for one suspect, never for all jobs.
+local function count_in(list, id)
+  return #redis.call('LPOS', list, id, 'COUNT', 0)
+end
+
+-- hint: a group whose lists are said to hold the job, '' = none. quick: what is found in one place is not looked for in
+-- the group's list of pending jobs, which may be very long.
+local function places_of(prefix, ready, id, hint, quick)
+  local key = prefix .. 'job:' .. id
+  local job = redis.call('HMGET', key, 'status', 'groupId', 'attempts', 'errorCode', 'processorType', 'finishedAt')
+  local group = job[2] or hint
+  local function in_set(name) return redis.call('ZSCORE', prefix .. name, id) and 1 or 0 end
+  local p = { status = job[1] or 'NONE', group = group, attempts = job[3] or '0', code = job[4] or '',
+    processor = job[5] or '', finished_at = job[6],
+    ready = count_in(ready, id), non_ready = in_set('non-ready-queue'),
+    in_flight = in_set('in-flight'), dead = in_set('dead-letter-queue'), foreign = 0,
+    staged = count_in(prefix .. 'group:' .. group .. ':staged', id), jobs = 0, listed = 0,
+    expires = redis.call('PTTL', key) >= 0 and 1 or 0,
+    known = redis.call('EXISTS', prefix .. 'group:' .. group .. ':meta') }
+  if not quick or p.ready + p.non_ready + p.in_flight + p.dead ~= 1 then
+    p.jobs = count_in(prefix .. 'group:' .. group .. ':jobs', id)
+  end
+  if hint ~= '' and hint ~= group then
+    p.foreign = count_in(prefix .. 'group:' .. hint .. ':jobs', id) + count_in(prefix .. 'group:' .. hint .. ':staged', id)
+  end
+  for i, list in ipairs(dead_letter_lists(prefix, group, p.code, p.processor)) do
+    if i > 1 and redis.call('ZSCORE', list, id) then p.listed = p.listed + 1 end
+  end
+  return p
+end
+
+local function facts_of(p)
+  return { p.status, p.group, p.attempts, p.ready, p.jobs, p.staged, p.foreign, p.non_ready, p.in_flight, p.dead,
+    p.listed, p.expires, p.known }
+end

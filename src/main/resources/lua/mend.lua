@@ -1,0 +1,70 @@
+#!lua flags=allow-oom
+--[[
+  Puts one job right: keeps it in one place, or in none, and takes it out of all others. Only if it is still exactly
+  where it was found. Counters of its group are left to a recount.
+
+  KEYS   1 ready LIST    2 non_ready ZSET    3 in_flight ZSET    4 wake_fetcher LIST    5 wake_dispatcher LIST
+  ARGV   1 prefix    2 id    3 group whose list is said to hold it or ''    4 expected facts    5 keep jobs|ready|
+         non_ready|in_flight|dead|none    6 retention_ms of a finished job    7 alpha    8 max_boost
+         9 now ms, '' = Redis TIME
+  RETURNS {word}; word is mended or changed
+]]
+local ready, non_ready, in_flight, wake_fetcher, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local prefix, id, hint, expected, keep, retention_ms = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+local order = { alpha = tonumber(ARGV[7]), max_boost = tonumber(ARGV[8]) }
+-- include clock
+local now = clock(ARGV[9])
+-- include fair
+-- include wake
+-- include deadletter
+-- include place
+
+local p = places_of(prefix, ready, id, hint, false)
+if table.concat(facts_of(p), ' ') ~= expected then return { 'changed' } end
+local key, lists = prefix .. 'job:' .. id, prefix .. 'group:' .. p.group
+
+local function only_in_list(list, times, wanted)
+  if times == (wanted and 1 or 0) then return end
+  redis.call('LREM', list, 0, id)
+  if wanted then redis.call('LPUSH', list, id) end
+end
+local function only_in_set(set, is_in, wanted)
+  if is_in == 1 and not wanted then redis.call('ZREM', set, id) end
+  if is_in == 0 and wanted then redis.call('ZADD', set, now, id) end
+end
+
+if p.foreign > 0 then
+  redis.call('LREM', prefix .. 'group:' .. hint .. ':jobs', 0, id)
+  redis.call('LREM', prefix .. 'group:' .. hint .. ':staged', 0, id)
+end
+only_in_list(ready, p.ready, keep == 'ready')
+only_in_list(lists .. ':jobs', p.jobs, keep == 'jobs')
+only_in_set(non_ready, p.non_ready, keep == 'non_ready')
+only_in_set(in_flight, p.in_flight, keep == 'in_flight') -- a lease that ends now: the recoverer does the rest
+local stays_staged = keep == 'non_ready' and p.status == 'PENDING' and p.staged > 0
+only_in_list(lists .. ':staged', p.staged, stays_staged)
+remove_dead_letter(prefix, id, p.group, p.code, p.processor)
+if keep == 'dead' then add_dead_letter(prefix, id, p.group, p.code, p.processor, p.finished_at or now) end
+
+if keep == 'none' then
+  if p.status ~= 'NONE' and p.expires == 0 then redis.call('PEXPIRE', key, retention_ms) end
+  return { 'mended' }
+end
+if p.expires == 1 then redis.call('PERSIST', key) end
+if keep == 'jobs' then redis.call('HSET', key, 'status', 'PENDING')
+elseif keep == 'ready' and p.status == 'PROCESSING' then redis.call('HSET', key, 'status', 'READY')
+elseif keep == 'in_flight' then redis.call('HSET', key, 'status', 'PROCESSING')
+elseif keep == 'non_ready' and not stays_staged then
+  redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RECOVERED')
+end
+if keep == 'jobs' then -- a list that nobody serves would be no place
+  local meta = redis.call('HMGET', lists .. ':meta', 'level', 'basePriority', 'totalJobs', 'doneJobs', 'lastServedAt',
+    'parked', 'status')
+  if meta[1] and not meta[6] and meta[7] ~= 'CANCELLING' then
+    local score = score_of(tonumber(meta[5] or now), tonumber(meta[2]), tonumber(meta[4]), tonumber(meta[3]), order)
+    redis.call('ZADD', prefix .. 'fair-queue:' .. meta[1], exact(score), p.group)
+  end
+  wake(wake_fetcher)
+end
+wake(wake_dispatcher)
+return { 'mended' }

@@ -1,0 +1,25 @@
+#!lua flags=no-writes
+--[[
+  Shows where jobs are, by looking everywhere at one moment: what seemed wrong in a walk over a queue that goes on is
+  either really wrong here, or was only on its way.
+
+  KEYS   1 ready LIST
+  ARGV   1 prefix    2 quick 1|0 (a job found in one place is not searched for in its group's list)
+         3 now ms, '' = Redis TIME    then for each job: id, group whose list is said to hold it or ''
+  RETURNS for each job: id, status or NONE, group, attempts, times in ready, in the group's list, in its staged list, in
+         the lists of another group, in Non-ready, in flight, dead, further dead-letter lists, expires 1|0, group known 1|0
+]]
+local ready = KEYS[1]
+local prefix, quick, FIRST_JOB = ARGV[1], ARGV[2] == '1', 4
+-- include clock
+clock(ARGV[3])
+-- include deadletter
+-- include place
+
+local reply = {}
+for i = FIRST_JOB, #ARGV, 2 do
+  reply[#reply + 1] = ARGV[i]
+  local places = places_of(prefix, ready, ARGV[i], ARGV[i + 1], quick)
+  for _, fact in ipairs(facts_of(places)) do reply[#reply + 1] = fact end
+end
+return reply

@@ -1,0 +1,32 @@
+#!lua flags=allow-oom
+--[[
+  Sets the counters of a group to what was counted, unless a job of it has moved since. Outcomes are taken as they are;
+  the total becomes what is really there, so that the run can end.
+
+  KEYS   1 meta HASH of the group
+  ARGV   1 prefix    2 group    3 fingerprint of its books when it was counted    4 admitted    5 running    6 non_ready
+         7 alpha    8 max_boost    9 now ms, '' = Redis TIME
+  RETURNS {word}; word is recounted or changed
+]]
+local meta = KEYS[1]
+local prefix, group, mark = ARGV[1], ARGV[2], ARGV[3]
+local admitted, running, non_ready = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
+local order = { alpha = tonumber(ARGV[7]), max_boost = tonumber(ARGV[8]) }
+-- include clock
+local now = clock(ARGV[9])
+-- include fair
+-- include wake
+-- include park
+-- include status
+-- include settle
+-- include books
+
+local b = open_books(prefix, group)
+if b.mark ~= mark or not b.status then return { 'changed' } end
+local done = b.successCount + b.failedCount + b.cancelledCount + b.resolvedCount
+local unfinished = b.pending + admitted + non_ready
+redis.call('HSET', meta, 'doneJobs', done, 'totalJobs', done + unfinished, 'admitted', admitted, 'running', running,
+  'nonReady', non_ready)
+note_non_ready(prefix, group, non_ready)
+settle(prefix, group, {}, order, now)
+return { 'recounted' }

@@ -1,0 +1,80 @@
+#!lua flags=allow-oom
+--[[
+  Walks a few keys of the queue and looks at what each says by itself. On a cluster it runs where the queue is, and sees
+  the keys of that node only.
+
+  KEYS   1 non_ready ZSET    2 in_flight ZSET    3 dead_letters ZSET
+  ARGV   1 prefix    2 pattern after the prefix    3 cursor    4 count int > 0    5 since ms: younger jobs are left to
+         the next walk    6 fix 1|0: remove what has no owner    7 now ms, '' = Redis TIME
+  RETURNS {next cursor, jobs seen, then tag, name, ...}; tag is listed (a job that must be in a list), suspect (a job that
+         contradicts itself), group (name is group:part), orphan (removed where fix says so and nothing hangs on it),
+         endless (should expire and does not) or other
+]]
+local non_ready, in_flight, dead_letters = KEYS[1], KEYS[2], KEYS[3]
+local prefix, pattern, cursor, count = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local since, fix = tonumber(ARGV[5]), ARGV[6] == '1'
+-- include clock
+clock(ARGV[7])
+-- include deadletter
+
+local reply, jobs, known = { '', 0 }, 0, {}
+local function tell(tag, name) reply[#reply + 1], reply[#reply + 2] = tag, name end
+local function has_group(group)
+  if known[group] == nil then known[group] = redis.call('EXISTS', prefix .. 'group:' .. group .. ':meta') == 1 end
+  return known[group]
+end
+
+local ENDED = { COMPLETED = true, CANCELLED = true, MANUALLY_RESOLVED = true }
+local function look_at_job(key, id)
+  local job = redis.call('HMGET', key, 'status', 'groupId', 'createdAt', 'errorCode', 'processorType')
+  local status, expires = job[1], redis.call('PTTL', key)
+  if expires == -2 then return end -- it ended while this looked
+  jobs = jobs + 1
+  if ENDED[status] then
+    if expires == -1 then tell('suspect', id) end
+  elseif not status or not job[2] or not has_group(job[2]) or expires ~= -1 then
+    tell('suspect', id)
+  elseif status == 'PROCESSING' then
+    if not redis.call('ZSCORE', in_flight, id) then tell('suspect', id) end
+  elseif status == 'FAILED' then
+    for _, list in ipairs(dead_letter_lists(prefix, job[2], job[4] or '', job[5] or '')) do
+      if not redis.call('ZSCORE', list, id) then return tell('suspect', id) end
+    end
+  elseif status == 'READY' or not redis.call('ZSCORE', non_ready, id) then
+    if tonumber(job[3] or '0') <= since then tell('listed', id) end
+  end
+end
+
+local function look_at(key, name)
+  local kind, rest = string.match(name, '^([a-z-]+):(.*)$')
+  if kind == 'job' then
+    look_at_job(key, rest)
+  elseif kind == 'job-attempts' then
+    if redis.call('EXISTS', prefix .. 'job:' .. rest) == 0 and redis.call('PTTL', key) == -1 then
+      if fix then redis.call('UNLINK', key) end
+      tell('orphan', name)
+    end
+  elseif kind == 'group' then
+    if pattern == '*' then return end -- they have a walk of their own
+    local group, part = string.match(rest, '^(.*):([a-z]+)$')
+    if not group or not has_group(group) then
+      -- why not these two: they name jobs that may still be helped
+      if fix and part ~= 'jobs' and part ~= 'staged' then redis.call('UNLINK', key) end
+      tell('orphan', name)
+    else
+      tell('group', rest)
+    end
+  elseif kind == 'rate-limit' or kind == 'congestion' then
+    if redis.call('PTTL', key) == -1 then
+      if fix then redis.call('UNLINK', key) end
+      tell('endless', name)
+    end
+  else
+    tell('other', name)
+  end
+end
+
+local page = redis.call('SCAN', cursor, 'MATCH', prefix .. pattern, 'COUNT', count)
+for _, key in ipairs(page[2]) do look_at(key, string.sub(key, #prefix + 1)) end
+reply[1], reply[2] = page[1], jobs
+return reply

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bulkaction.operate.doctor;
+
+import org.jspecify.annotations.NullMarked;
