@@ -6,7 +6,7 @@
 
   KEYS   1 non_ready ZSET    2 ready LIST    3 active SET    4 pace HASH    5 state HASH    6 wake_worker LIST
          7 wake_fetcher LIST
-  ARGV   1 prefix    2 limit int > 0    3 min_depth    4 max_size    5 target_wait_ms    6 tokens per window
+  ARGV   1 prefix    2 limit int > 0    3 min_depth    4 max_size    5 target_wait_ms    6 per_window, tokens
          7 window_ms    8 max_per_group, 0 = none    9 ordered 1|0    10 alpha    11 max_boost
          12 retention_ms of a cancelled job    13 now ms, '' = Redis TIME
   RETURNS {stop, wait_ms, moved, held}; stop is paused, full, window, more or empty; wait_ms -1 = nothing waits
@@ -14,7 +14,7 @@
 local non_ready, ready, active, pace, state = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local wake_worker, wake_fetcher = KEYS[6], KEYS[7]
 local prefix, limit, min_depth, max_size = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local target_wait_ms, tokens, window_ms = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+local target_wait_ms, per_window, window_ms = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local max_per_group, ordered = tonumber(ARGV[8]), ARGV[9] == '1'
 local order, retention_ms = { alpha = tonumber(ARGV[10]), max_boost = tonumber(ARGV[11]) }, ARGV[12]
 -- include clock
@@ -37,7 +37,7 @@ end
 if redis.call('HGET', state, 'paused') == '1' then return { 'paused', -1, 0, 0 } end
 local due = redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, limit)
 if #due == 0 then return { 'empty', next_due(), 0, 0 } end
-local window = open_window(prefix, active, tokens, window_ms, now)
+local window = open_window(prefix, active, per_window, window_ms, now)
 local room = room_in(ready, pace, now, min_depth, max_size, target_wait_ms)
 if room <= 0 then return { 'full', 0, 0, 0 } end
 if window.left <= 0 then return { 'window', window.ends - now, 0, 0 } end

@@ -106,6 +106,10 @@ if waiting > 0 and not is_parked then
   redis.call('ZADD', prefix .. 'fair-queue:' .. level, exact(score_of(served_at, tonumber(base), done, total, order)), group)
 end
 redis.call('HSET', meta_key, unpack(change))
+if is_parked == 'concurrency' and max_concurrency ~= '' then
+  unpark(prefix, prefix .. 'parked-groups', { group }, order) -- there may be slots now; fetch looks
+  wake(wake_fetcher)
+end
 if #accepted > 0 then wake(wake_fetcher) end
 if seal == '1' then redis.call('ZREM', unsealed, group) else redis.call('ZADD', unsealed, now, group) end
 local ended = seal == '1' and settle(prefix, group, {}, order, now)

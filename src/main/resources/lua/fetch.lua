@@ -6,7 +6,7 @@
 
   KEYS   1 high ZSET    2 normal ZSET    3 low ZSET    4 parked ZSET    5 active SET    6 ready LIST
          7 non_ready ZSET    8 pace HASH    9 state HASH    10 wake_worker LIST    11 wake_dispatcher LIST
-  ARGV   1 prefix    2 limit int > 0    3 min_depth    4 max_size    5 target_wait_ms    6 tokens per window
+  ARGV   1 prefix    2 limit int > 0    3 min_depth    4 max_size    5 target_wait_ms    6 per_window, tokens
          7 window_ms    8 max_staged    9 max_per_group, 0 = none    10 ordered 1|0    11 alpha    12 max_boost
          13 congestion 1|0    14 base_backoff_ms    15 max_backoff_ms    16 default_backoff_ms    17 retention_ms
          18 now ms, '' = Redis TIME
@@ -16,7 +16,7 @@
 local high, normal, low, parked, active, ready = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local non_ready, pace, state, wake_worker, wake_dispatcher = KEYS[7], KEYS[8], KEYS[9], KEYS[10], KEYS[11]
 local prefix, limit, min_depth, max_size = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local target_wait_ms, tokens, window_ms = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+local target_wait_ms, per_window, window_ms = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local max_staged, max_per_group, ordered = tonumber(ARGV[8]), tonumber(ARGV[9]), ARGV[10] == '1'
 local order = { alpha = tonumber(ARGV[11]), max_boost = tonumber(ARGV[12]) }
 local policy = { enabled = ARGV[13] == '1', base_ms = tonumber(ARGV[14]), max_ms = tonumber(ARGV[15]),
@@ -35,19 +35,21 @@ local now = clock(ARGV[18])
 -- include stage
 
 if redis.call('HGET', state, 'paused') == '1' then return { 'paused', -1, 0, 0, 0, 0, 0 } end
-local window = open_window(prefix, active, tokens, window_ms, now)
+local window = open_window(prefix, active, per_window, window_ms, now)
 local room, depth = room_in(ready, pace, now, min_depth, max_size, target_wait_ms)
 if room <= 0 then return { 'full', -1, 0, 0, 0, 0, depth } end
 if window.left <= 0 then return { 'window', window.ends - now, 0, 0, 0, 0, depth } end
 -- why: those wait longer than anything in the fair queue, and a new window's first tokens are theirs
-if #redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, 1) > 0 then return { 'dispatch', 0, 0, 0, 0, 0, depth } end
+if #redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, 1) > 0 then
+  return { 'dispatch', 0, 0, 0, 0, 0, depth }
+end
 unpark(prefix, parked, redis.call('ZRANGEBYSCORE', parked, '-inf', now, 'LIMIT', 0, 500), order)
 unpark_grown(prefix, parked, pace, window, order)
 
 local touched, sequence = {}, {}
 local budget = { jobs = math.min(limit, room), visits = limit + 500 }
-local served_at, exhausted = pick(prefix, { high, normal, low }, window, { per_group = max_per_group, ordered = ordered },
-  order, budget, next_serve(pace, now), now,
+local levels, caps = { { key = high }, { key = normal }, { key = low } }, { per_group = max_per_group, ordered = ordered }
+local served_at, exhausted = pick(prefix, levels, window, caps, order, budget, next_serve(pace, now), now,
   function(group)
     sequence[#sequence + 1] = group
     if group.picks == 1 then touched[#touched + 1] = group end

@@ -1,7 +1,14 @@
 package io.bulkaction;
 
+import io.bulkaction.group.GroupService;
+import io.bulkaction.group.callback.CallbackPolicy;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.metrics.BulkActionMetrics;
+import io.bulkaction.operate.Audit;
+import io.bulkaction.operate.ProgressBoard;
+import io.bulkaction.operate.QueueOperations;
+import io.bulkaction.operate.doctor.Doctor;
+import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.Queues;
 import io.bulkaction.queue.redis.Keys;
@@ -18,10 +25,10 @@ import io.bulkaction.submit.SubmitRules;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -57,20 +64,39 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
-    SubmitRules bulkActionSubmitRules() {
-        return new SubmitRules(java.util.Optional.empty(), url -> {});
-    }
-
-    @Bean
     BulkActionService bulkActionService(
             Queues queues,
             JsonMapper json,
             BulkActionSettings settings,
-            SubmitRules rules,
+            ObjectProvider<ProcessorRegistry> processors,
+            CallbackPolicy callbacks,
+            GroupService groups,
             BulkActionMetrics metrics) {
+        SubmitRules rules = new SubmitRules(
+                Optional.ofNullable(processors.getIfAvailable()).map(ProcessorRegistry::types), callbacks::check);
         SubmitObserver observer = (queue, jobs) -> metrics.queue(queue).enqueued(jobs);
-        return new BulkActionService(queues, new JobWriter(json, settings.limits().payload()), rules, observer);
+        return new BulkActionService(
+                queues, new JobWriter(json, settings.limits().payload()), rules, observer, groups);
+    }
+
+    @Bean
+    QueueOperations bulkActionOperations(Queues queues, Audit audit, ProgressBoard board) {
+        return new QueueOperations(queues, audit, board);
+    }
+
+    @Bean
+    Doctor bulkActionDoctor(Queues queues, Audit audit, ProgressBoard board) {
+        return new Doctor(queues, audit, board);
+    }
+
+    @Bean
+    Audit bulkActionAudit(Queues queues) {
+        return new Audit(queues);
+    }
+
+    @Bean
+    ProgressBoard bulkActionProgressBoard() {
+        return new ProgressBoard();
     }
 
     private static Queue queue(
@@ -81,6 +107,8 @@ class BulkActionAutoConfiguration {
             BulkActionMetrics metrics) {
         Scripts scripts =
                 new Scripts(redis, (script, took) -> metrics.queue(name).scriptRan(script.verb(), took.toNanos()));
-        return Queue.on(new RedisQueue(name, queue, new Keys(settings.keyPrefix(), name), redis, scripts));
+        Queue made = Queue.on(new RedisQueue(name, queue, new Keys(settings.keyPrefix(), name), redis, scripts));
+        metrics.queue(name).watchQueue(new QueueGauges(made)::read);
+        return made;
     }
 }

@@ -4,37 +4,55 @@ import io.bulkaction.engine.Engine;
 import io.bulkaction.engine.EngineParts;
 import io.bulkaction.engine.QueueEngine;
 import io.bulkaction.engine.ResultWriter;
+import io.bulkaction.group.ResultAggregators;
+import io.bulkaction.group.Watcher;
+import io.bulkaction.group.Watchers;
+import io.bulkaction.group.callback.CallbackSender;
 import io.bulkaction.metrics.BulkActionMetrics;
 import io.bulkaction.metrics.JobObservation;
-import io.bulkaction.processor.JobProcessor;
+import io.bulkaction.operate.alert.AlertMonitor;
 import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.processor.RetryPolicies;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.Queues;
+import io.bulkaction.settings.BulkActionSettings;
+import io.bulkaction.settings.CallbackSettings;
 import io.bulkaction.settings.ProcessorOverrides;
-import io.bulkaction.submit.SubmitRules;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The workers; left out where a module only submits. */
+/** The workers and the watchers; left out where a module only submits. */
 @AutoConfiguration(before = BulkActionAutoConfiguration.class)
 @ConditionalOnBooleanProperty(name = "bulk-action.engine.enabled", matchIfMissing = true)
 class EngineAutoConfiguration {
 
     @Bean
-    ProcessorRegistry bulkActionProcessors(ObjectProvider<JobProcessor> processors) {
-        return new ProcessorRegistry(processors.orderedStream().toList());
+    CallbackSender bulkActionCallbacks(CallbackSettings settings) {
+        return new CallbackSender(settings);
     }
 
     @Bean
-    SubmitRules bulkActionSubmitRules(ProcessorRegistry processors) {
-        return new SubmitRules(Optional.of(processors.types()), url -> {});
+    Watchers bulkActionWatchers(
+            Queues queues,
+            ResultAggregators aggregators,
+            ApplicationEventPublisher publisher,
+            CallbackSender callbacks) {
+        return new Watchers(queues.all(), queue -> new Watcher(queue, aggregators, publisher, callbacks));
+    }
+
+    @Bean
+    ThisInstance bulkActionInstance(BulkActionSettings settings, ObjectProvider<BuildProperties> build) {
+        return ThisInstance.named(settings.instanceId(), build.getIfAvailable());
     }
 
     @Bean
@@ -44,10 +62,17 @@ class EngineAutoConfiguration {
             ProcessorOverrides overrides,
             BulkActionMetrics metrics,
             ObjectProvider<ObservationRegistry> observations,
+            ResultAggregators aggregators,
+            Watchers watchers,
+            ThisInstance instance,
             JsonMapper json) {
         JobObservation observation = new JobObservation(observations.getIfAvailable(() -> ObservationRegistry.NOOP));
-        ResultWriter results = new ResultWriter(json::writeValueAsString, type -> false);
-        return new Engine(queues.all().stream()
+        ResultWriter results = new ResultWriter(json::writeValueAsString, aggregators::wants);
+        for (String type : processors.types()) {
+            overrides.of(type); // a bad override stops the start, not the first job
+            queues.all().forEach(queue -> metrics.queue(queue.name()).expectProcessor(type));
+        }
+        List<QueueEngine> engines = queues.all().stream()
                 .map(queue -> new QueueEngine(
                         queue,
                         new EngineParts(
@@ -57,18 +82,35 @@ class EngineAutoConfiguration {
                                 results,
                                 metrics.queue(queue.name()),
                                 observation,
-                                ended -> {},
-                                workers -> workers)))
-                .toList());
+                                ended -> watchers.of(queue.name()).ended(ended),
+                                workers -> instance.beat(queue, workers))))
+                .toList();
+        return new Engine(engines);
     }
 
     @Bean
-    BulkActionLifecycle bulkActionLifecycle(Engine engine, Queues queues) {
-        Duration longest = queues.all().stream()
+    BulkActionLifecycle bulkActionLifecycle(
+            Engine engine, Watchers watchers, AlertMonitor alerts, ThisInstance instance, Queues queues) {
+        return new BulkActionLifecycle(
+                engine, watchers, alerts, () -> instance.leave(queues.all()), gracePeriod(queues));
+    }
+
+    /** Where health is on the class path; a plain module need not have it. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
+    static class HealthConfiguration {
+
+        @Bean
+        EngineHealth bulkActionEngineHealth(Engine engine, Watchers watchers) {
+            return new EngineHealth(engine, watchers);
+        }
+    }
+
+    private static Duration gracePeriod(Queues queues) {
+        return queues.all().stream()
                 .map(Queue::settings)
                 .map(settings -> settings.workerPool().shutdownGracePeriod())
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
-        return new BulkActionLifecycle(engine, longest);
     }
 }

@@ -10,6 +10,7 @@ import io.bulkaction.processor.push.PushNotificationConfiguration;
 import io.bulkaction.processor.simulate.SimulateConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -26,8 +27,10 @@ import org.springframework.context.annotation.Import;
 })
 public class ProcessorAutoConfiguration {
 
+    /** Only where jobs run: a module that submits does not know what others can do. */
     @Bean
     @ConditionalOnMissingBean
+    @ConditionalOnBooleanProperty(name = "bulk-action.engine.enabled", matchIfMissing = true)
     ProcessorRegistry bulkActionProcessors(ObjectProvider<JobProcessor> processors) {
         return new ProcessorRegistry(processors.orderedStream().toList());
     }

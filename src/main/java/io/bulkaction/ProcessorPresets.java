@@ -37,7 +37,7 @@ final class ProcessorPresets implements EnvironmentPostProcessor, Ordered {
                             "retry.multiplier", "2",
                             "retry.jitter", "0",
                             "on-final-failure", "pause")),
-            // The group is the exchange: bounded per group and with workers to spare, so that a slow one holds up nobody.
+            // The group is the exchange: bounded, and with workers to spare, so that a slow one holds up nobody.
             new Preset(
                     "bulk-action.processors.cancel-order.exchanges",
                     "bulk-action.queues.cancel-orders.",

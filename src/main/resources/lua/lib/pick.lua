@@ -22,8 +22,9 @@ local function load_group(prefix, id, score, level, window, caps)
 end
 
 -- A level's groups, best first: those still as Redis has them merged with those this batch has served already.
-local function open_level(prefix, key, window, caps)
+local function open_level(prefix, key, also, window, caps)
   local level = { key = key, heap = {}, page = {}, at = 1, offset = 0 }
+  for _, group in ipairs(also or {}) do heap_push(level.heap, group) end
   local function head()
     if level.at > #level.page and level.offset then
       level.page = redis.call('ZRANGE', key, level.offset, level.offset + CHUNK - 1, 'REV', 'WITHSCORES')
@@ -44,12 +45,13 @@ local function open_level(prefix, key, window, caps)
   return level
 end
 
+-- levels: the sorted sets in their order, each as {key, parked = groups that take part though they are parked}.
 -- Calls serve(group) for each pick and deny(group, why) for each group that may not go on. Returns the time of the next
 -- serve, and true when no group was left to look at.
 -- budget.jobs: most picks; budget.visits: most groups looked at, so that a crowd of denied groups stays bounded.
 local function pick(prefix, levels, window, caps, order, budget, served_at, now, serve, deny)
-  for _, key in ipairs(levels) do
-    local level = open_level(prefix, key, window, caps)
+  for _, place in ipairs(levels) do
+    local level = open_level(prefix, place.key, place.parked, window, caps)
     while true do
       if budget.jobs <= 0 or window.left <= 0 or budget.visits <= 0 then return served_at end
       local group = level.next()

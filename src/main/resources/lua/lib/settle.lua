@@ -13,6 +13,7 @@ local function end_run(prefix, id, level, status, now)
   redis.call('ZREM', prefix .. 'fair-queue:' .. level, id)
   redis.call('ZREM', prefix .. 'parked-groups', id)
   redis.call('HDEL', prefix .. 'group:' .. id .. ':meta', 'parked')
+  wake(prefix .. 'wake:fetcher') -- the others' shares grow
 end
 
 -- change: what to add to which counter. Returns true when this ended the run.

@@ -1,6 +1,12 @@
 -- The rate limit: fixed windows, a total and a share per group. Every entry into Ready takes a token here.
-local function open_window(prefix, active, tokens, window_ms, now)
+-- Whole tokens of one window where a window's worth is no whole number: over time exactly the rate, never above it.
+local function quota(id, per_window)
+  return math.floor((id + 1) * per_window) - math.floor(id * per_window)
+end
+
+local function open_window(prefix, active, per_window, window_ms, now)
   local id = math.floor(now / window_ms)
+  local tokens = quota(id, per_window)
   local groups = math.max(1, redis.call('SCARD', active))
   local window = {
     id = id, ms = window_ms, ends = (id + 1) * window_ms, taken = 0, extra_taken = 0,
@@ -21,7 +27,7 @@ local function rate_of(window, window_id, window_used, max_rps)
   local rate = { used = 0, limit = window.share, extra = true }
   if tonumber(window_id or '-1') == window.id then rate.used = tonumber(window_used) end
   if max_rps and tonumber(max_rps) > 0 then
-    local own = math.max(1, math.floor(tonumber(max_rps) * window.ms / 1000))
+    local own = quota(window.id, tonumber(max_rps) * window.ms / 1000)
     if own <= rate.limit then rate.limit, rate.extra = own, false end
   end
   return rate
@@ -39,10 +45,11 @@ local function take_token(window, rate)
   window.left, window.taken = window.left - 1, window.taken + 1
 end
 
+-- Counts are kept for a while: a clock that is set back must not give the same window's tokens again.
 local function close_window(window)
   local function count(key, taken)
     if taken > 0 and redis.call('INCRBY', key, taken) == taken then
-      redis.call('PEXPIRE', key, 2 * window.ms + 1000)
+      redis.call('PEXPIRE', key, 2 * window.ms + 10000)
     end
   end
   count(window.key, window.taken)

@@ -29,73 +29,66 @@ class ProcessorAutoConfigurationTest {
 
     @Test
     void everythingIsOffUntilItIsConfigured() {
-        context.run(started ->
-                assertThat(started.getBean(ProcessorRegistry.class).types()).isEmpty());
+        context.run(started -> assertThat(started.getBean(ProcessorRegistry.class).types()).isEmpty());
     }
 
     @Test
     void aModuleWithoutTheLibrariesOfProcessorsItDoesNotUseStarts() {
         context.withClassLoader(new FilteredClassLoader(
-                        DnsResolver.class.getPackageName(),
-                        RestClient.class.getPackageName(),
-                        JavaMailSender.class.getPackageName(),
-                        "jakarta.mail"))
+                DnsResolver.class.getPackageName(),
+                RestClient.class.getPackageName(),
+                JavaMailSender.class.getPackageName(),
+                "jakarta.mail"))
                 .run(started -> assertThat(started).hasNotFailed().hasSingleBean(ProcessorRegistry.class));
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    SEND_EMAIL        | send-email.enabled=true  spring.mail.host=localhost
-                    PUSH_NOTIFICATION | push-notification.project-id=p  push-notification.access-token=t
-                    PUSH_NOTIFICATION | push-notification.endpoint=http://x/send  push-notification.access-token=t
-                    HTTP_REQUEST      | http-request.allowed-hosts=example.com,127.0.0.1:8080
-                    HTTP_REQUEST      | http-request.allowed-hosts[0]=example.com
-                    NAS_SYNC          | nas-sync.nas-root=/mnt/nas  nas-sync.staging-root=/srv/staging
-                    CANCEL_ORDER      | cancel-order.exchanges.binance.base-url=https://api.example.com
-                    SIMULATE          | simulate.enabled=true
-                    SIMULATE          | spring.profiles.active=demo
-                    """)
+    @CsvSource(delimiter = '|', textBlock = """
+            SEND_EMAIL        | send-email.enabled=true  spring.mail.host=localhost
+            PUSH_NOTIFICATION | push-notification.project-id=p  push-notification.access-token=t
+            PUSH_NOTIFICATION | push-notification.endpoint=http://x/send  push-notification.access-token=t
+            HTTP_REQUEST      | http-request.allowed-hosts=example.com,127.0.0.1:8080
+            HTTP_REQUEST      | http-request.allowed-hosts[0]=example.com
+            NAS_SYNC          | nas-sync.nas-root=/mnt/nas  nas-sync.staging-root=/srv/staging
+            CANCEL_ORDER      | cancel-order.exchanges.binance.base-url=https://api.example.com
+            SIMULATE          | simulate.enabled=true
+            SIMULATE          | spring.profiles.active=demo
+            """)
     void aProcessorIsThereOnceItIsConfigured(String type, String properties) {
         with(properties).run(started -> assertThat(
-                        started.getBean(ProcessorRegistry.class).types())
+                started.getBean(ProcessorRegistry.class).types())
                 .containsExactly(type));
     }
 
     @Test
     void simulateCanBeSwitchedOffInTheDemo() {
-        with("spring.profiles.active=demo  simulate.enabled=false").run(started ->
-                assertThat(started.getBean(ProcessorRegistry.class).types()).isEmpty());
+        with("spring.profiles.active=demo  simulate.enabled=false")
+                .run(started -> assertThat(started.getBean(ProcessorRegistry.class).types()).isEmpty());
     }
 
     @Test
     void mailSwitchedOffIsOff() {
-        with("send-email.enabled=false  spring.mail.host=localhost").run(started ->
-                assertThat(started.getBean(ProcessorRegistry.class).types()).isEmpty());
+        with("send-email.enabled=false  spring.mail.host=localhost")
+                .run(started -> assertThat(started.getBean(ProcessorRegistry.class).types()).isEmpty());
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
-                    send-email.enabled=true                                                | spring.mail.host
-                    send-email.enabled=true  spring.mail.host=h  send-email.from=nobody    | from must be one mail address
-                    push-notification.project-id=p                                         | service-account-file
-                    push-notification.access-token=t                                       | project-id
-                    push-notification.service-account-file=/none.json                      | /none.json
-                    http-request.allowed-hosts=https://example.com                         | is not host or host:port
-                    http-request.allowed-hosts=a  http-request.timeout=0s                  | timeout
-                    http-request.allowed-hosts=a  http-request.allowed-networks=10.0.0.0   | allowed-networks
-                    nas-sync.nas-root=/mnt/nas                                             | stagingRoot
-                    nas-sync.nas-root=/mnt/nas  nas-sync.staging-root=/mnt/nas/staging     | must not lie inside each other
-                    nas-sync.nas-root=nas  nas-sync.staging-root=/srv/staging              | must be absolute
-                    cancel-order.exchanges.binance.path=/x/{orderId}                       | baseUrl
-                    cancel-order.exchanges.b.base-url=ftp://x                              | base-url must begin with
-                    cancel-order.exchanges.b.base-url=http://x  cancel-order.exchanges.b.path=/x  | {orderId}
-                    """)
+    @CsvSource(delimiter = '|', textBlock = """
+            send-email.enabled=true                                                | spring.mail.host
+            send-email.enabled=true  spring.mail.host=h  send-email.from=nobody    | from must be one
+            push-notification.project-id=p                                         | service-account-file
+            push-notification.access-token=t                                       | project-id
+            push-notification.service-account-file=/none.json                      | /none.json
+            http-request.allowed-hosts=https://example.com                         | is not host or host:port
+            http-request.allowed-hosts=a  http-request.timeout=0s                  | timeout
+            http-request.allowed-hosts=a  http-request.allowed-networks=10.0.0.0   | allowed-networks
+            nas-sync.nas-root=/mnt/nas                                             | stagingRoot
+            nas-sync.nas-root=/mnt/nas  nas-sync.staging-root=/mnt/nas/staging     | must not lie inside
+            nas-sync.nas-root=nas  nas-sync.staging-root=/srv/staging              | must be absolute
+            cancel-order.exchanges.binance.path=/x/{orderId}                       | baseUrl
+            cancel-order.exchanges.b.base-url=ftp://x                              | base-url must begin with
+            cancel-order.exchanges.b.base-url=http://x  cancel-order.exchanges.b.path=/x  | {orderId}
+            """)
     void aBadValueStopsTheStartAndNamesTheProperty(String properties, String named) {
         with(properties).run(started -> {
             assertThat(started).hasFailed();
@@ -106,9 +99,9 @@ class ProcessorAutoConfigurationTest {
     @Test
     void secretsAreNotPrinted() {
         with("cancel-order.exchanges.b.base-url=http://x  cancel-order.exchanges.b.token=s3cret"
-                        + "  cancel-order.exchanges.b.headers.X-API-KEY=s3cret  http-request.allowed-hosts=a"
-                        + "  http-request.signing-secret=s3cret  push-notification.access-token=s3cret"
-                        + "  push-notification.project-id=p")
+                + "  cancel-order.exchanges.b.headers.X-API-KEY=s3cret  http-request.allowed-hosts=a"
+                + "  http-request.signing-secret=s3cret  push-notification.access-token=s3cret"
+                + "  push-notification.project-id=p")
                 .run(started -> {
                     assertThat(started).hasNotFailed();
                     Arrays.stream(started.getBeanDefinitionNames())
@@ -119,8 +112,8 @@ class ProcessorAutoConfigurationTest {
 
     @Test
     void aProcessorOfOnesOwnIsRegisteredBesideTheBuiltInOnes() {
-        with("simulate.enabled=true").withBean("own", Own.class, () -> new Own("RESIZE_IMAGE")).run(started ->
-                assertThat(started.getBean(ProcessorRegistry.class).types())
+        with("simulate.enabled=true").withBean("own", Own.class, () -> new Own("RESIZE_IMAGE"))
+                .run(started -> assertThat(started.getBean(ProcessorRegistry.class).types())
                         .containsExactly("RESIZE_IMAGE", "SIMULATE"));
     }
 

@@ -3,12 +3,12 @@ package io.bulkaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bulkaction.testing.ChildJvm;
 import io.bulkaction.testing.RedisServer;
 import io.bulkaction.testing.TestRedis;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -98,25 +98,18 @@ class StartFailureIT {
 
     @Test
     void processEndsWithAnErrorCodeAndNoStackTrace(@TempDir Path directory) throws Exception {
-        ProcessBuilder command = new ProcessBuilder(Stream.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp", System.getProperty("java.class.path"),
-                BulkActionApplication.class.getName(), "--server.port=0")
-                .toList())
-                .directory(directory.toFile())
-                .redirectErrorStream(true);
-        command.environment().putAll(Map.of(
+        Map<String, String> variables = Map.of(
                 "BULK_ACTION_QUEUES_MAIL_RETRY_BACKOFF", "soon",
                 "BULK_ACTION_SERVICE_PORT", "8080",
-                "SPRING_DATA_REDIS_PORT", Integer.toString(TestRedis.port())));
-        Process process = command.start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
-        assertThat(process.exitValue()).as(output).isEqualTo(1);
-        assertThat(output)
-                .contains("bulk-action.queues.mail.retry.backoff = soon (System Environment Property"
-                        + " \"BULK_ACTION_QUEUES_MAIL_RETRY_BACKOFF\") cannot be read")
-                .doesNotContain("\tat ", "SERVICE_PORT");
+                "SPRING_DATA_REDIS_PORT", Integer.toString(TestRedis.port()));
+        try (ChildJvm service = ChildJvm.start(directory, Stream::of, variables, BulkActionApplication.class)) {
+            assertThat(service.process().waitFor(2, TimeUnit.MINUTES)).isTrue();
+            assertThat(service.process().exitValue()).as(service.output()).isEqualTo(1);
+            assertThat(service.output())
+                    .contains("bulk-action.queues.mail.retry.backoff = soon (System Environment Property"
+                            + " \"BULK_ACTION_QUEUES_MAIL_RETRY_BACKOFF\") cannot be read")
+                    .doesNotContain("\tat ", "SERVICE_PORT");
+        }
     }
 
     private static void startFails(String... properties) {

@@ -7,6 +7,7 @@ import io.bulkaction.metrics.JobObservation;
 import io.bulkaction.metrics.QueueMetrics;
 import io.bulkaction.processor.AttemptOutcome;
 import io.bulkaction.processor.Decision;
+import io.bulkaction.processor.ErrorCodes;
 import io.bulkaction.processor.JobProcessor;
 import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.processor.RetryPolicies;
@@ -73,7 +74,7 @@ final class JobRunner {
         switch (policies.of(job.processorType()).decide(outcome, job.retryCount())) {
             case Decision.Complete _ -> complete(job, outcome, nanos);
             case Decision.Retry(Duration delay) -> {
-                metrics.jobFailed(job.processorType(), nanos);
+                countFailure(job, outcome, nanos);
                 metrics.jobRetried(job.processorType());
                 log.debug("job {} of group {} failed ({}), next attempt in {}", job.id(), job.groupId(), outcome.code(),
                         delay);
@@ -84,7 +85,7 @@ final class JobRunner {
                 acknowledger.failed(new InFlight.Retry(job, retryAfter, WaitReason.THROTTLED, error(outcome)));
             }
             case Decision.Bury(Decision.Reason reason) -> {
-                metrics.jobFailed(job.processorType(), nanos);
+                countFailure(job, outcome, nanos);
                 log.warn("job {} of group {} failed for good ({}): {} {}", job.id(), job.groupId(), reason,
                         outcome.code(), outcome.message());
                 acknowledger.failedForGood(new InFlight.Burial(job, error(outcome)));
@@ -107,6 +108,14 @@ final class JobRunner {
         metrics.jobSucceeded(job.processorType(), nanos);
         acknowledger.succeeded(new InFlight.Success(
                 job, Duration.ofNanos(nanos), result, result != null && results.isAggregated(job.processorType())));
+    }
+
+    private void countFailure(Job job, AttemptOutcome outcome, long nanos) {
+        if (outcome.code().equals(ErrorCodes.TIMEOUT)) {
+            metrics.jobTimedOut(job.processorType(), nanos);
+        } else {
+            metrics.jobFailed(job.processorType(), nanos);
+        }
     }
 
     private static JobError error(AttemptOutcome outcome) {

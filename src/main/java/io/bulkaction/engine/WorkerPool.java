@@ -255,7 +255,6 @@ final class WorkerPool {
 
     private void timeOut(Attempt overdue) {
         giveUp(attempt -> attempt == overdue, attempt -> {
-            metrics.jobTimedOut(attempt.job().processorType(), attempt.elapsedNanos());
             runner.settle(attempt.job(), AttemptOutcome.timedOut(attempt.timeout()), attempt.elapsedNanos());
         });
     }

@@ -50,10 +50,11 @@ final class Announcer {
         List<Note> notes = outbox.takeEvents(BATCH, timing.eventLease());
         for (Note note : notes) {
             if (enough.isOver() || !loop.isRunning()) {
-                break;
+                outbox.putOffEvent(note, Duration.ZERO);
+            } else {
+                endings.read(note).ifPresent(this::publish);
+                outbox.removeEvent(note);
             }
-            endings.read(note).ifPresent(this::publish);
-            outbox.removeEvent(note);
         }
         return notes.size() == BATCH ? Duration.ZERO : timing.rest();
     }

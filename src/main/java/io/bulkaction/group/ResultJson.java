@@ -23,8 +23,9 @@ final class ResultJson {
         return MAPPER.writeValueAsString(value);
     }
 
+    /** As it will be read again: a tree made from the object itself knows types that text does not. */
     static JsonNode tree(Object value) {
-        return MAPPER.valueToTree(value);
+        return MAPPER.readTree(MAPPER.writeValueAsString(value));
     }
 
     static GroupResult readResult(String json) {

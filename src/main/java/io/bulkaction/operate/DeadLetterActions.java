@@ -37,14 +37,14 @@ final class DeadLetterActions {
 
     long retryAll(Queue queue, Filter filter, Actor by) {
         DeadLetters deadLetters = queue.desk().deadLetters();
-        return board.show(queue.name(), "retry all", by, progress ->
-                walk(deadLetters, filter, progress, deadLetters::revive));
+        return board.show(queue.name(), "retry all", by,
+                progress -> walk(deadLetters, filter, progress, deadLetters::revive));
     }
 
     long skipAll(Queue queue, String reason, Actor by) {
         DeadLetters deadLetters = queue.desk().deadLetters();
-        return board.show(queue.name(), "skip all", by, progress ->
-                walk(deadLetters, Filter.ALL, progress, jobs -> deadLetters.resolve(jobs, by.name(), reason)));
+        return board.show(queue.name(), "skip all", by, progress -> walk(deadLetters, Filter.ALL, progress,
+                jobs -> deadLetters.resolve(jobs, by.name(), reason)));
     }
 
     /**
@@ -53,7 +53,8 @@ final class DeadLetterActions {
      */
     private static long walk(
             DeadLetters deadLetters, Filter filter, Progress progress, UnaryOperator<List<JobId>> action) {
-        @Nullable Instant until = null;
+        @Nullable
+        Instant until = null;
         long changed = 0;
         long changedInPass = 0;
         long offset = 0;
@@ -80,7 +81,8 @@ final class DeadLetterActions {
     }
 
     private static RefusedException refusal(Queue queue, JobId job) {
-        @Nullable JobView found = queue.desk().jobs().find(job).orElse(null);
+        @Nullable
+        JobView found = queue.desk().jobs().find(job).orElse(null);
         if (found == null) {
             return Refusal.UNKNOWN_JOB.with(job, queue.name());
         }

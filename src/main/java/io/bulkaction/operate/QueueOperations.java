@@ -119,7 +119,8 @@ public final class QueueOperations {
         return audited(
                 name, by, "retry all", filter.group() == null ? "" : filter.group().value(),
                 () -> actions.retryAll(queues.get(name), filter, by),
-                done -> new Told(done > 0, done + " retried" + (filter.errorCode() == null ? "" : ": " + filter.errorCode())));
+                done -> new Told(done > 0,
+                        done + " retried" + (filter.errorCode() == null ? "" : ": " + filter.errorCode())));
     }
 
     private Resumed resume(Queue queue) {

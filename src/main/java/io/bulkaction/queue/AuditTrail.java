@@ -45,11 +45,11 @@ public final class AuditTrail {
                 ? Range.unbounded()
                 : Range.from(Range.Boundary.unbounded(), Range.Boundary.excluding(before));
         CompletableFuture<Long> total = redis.readLater(commands -> commands.xlen(redis.keys().audit()));
-        List<AuditEntry> entries = redis.read(commands ->
-                        commands.xrevrange(redis.keys().audit(), older, Limit.from(limit)))
-                .stream()
-                .map(AuditTrail::entry)
-                .toList();
+        List<AuditEntry> entries =
+                redis.read(commands -> commands.xrevrange(redis.keys().audit(), older, Limit.from(limit)))
+                        .stream()
+                        .map(AuditTrail::entry)
+                        .toList();
         return new Page(redis.await(total), entries);
     }
 

@@ -43,7 +43,8 @@ public final class Books {
      * @param wrong what is wrong, in words
      */
     public record Tally(
-            String group, String status, String mark, long unfinished, Counted counters, int staged, List<String> wrong) {}
+            String group, String status, String mark, long unfinished, Counted counters, int staged,
+            List<String> wrong) {}
 
     /** Jobs of a group by place. */
     public record Counted(long admitted, long running, long nonReady) {}
@@ -118,8 +119,8 @@ public final class Books {
 
     /** Makes up for jobs that the queue's own counters count too many, or too few. */
     public void correct(long difference) {
-        redis.read(commands ->
-                commands.hincrby(keys().stats(), "corrected".getBytes(StandardCharsets.UTF_8), difference));
+        redis.read(
+                commands -> commands.hincrby(keys().stats(), "corrected".getBytes(StandardCharsets.UTF_8), difference));
     }
 
     /** Hands out the groups that a set names, page by page; some of them twice. */

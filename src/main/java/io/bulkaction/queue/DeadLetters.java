@@ -91,12 +91,12 @@ public final class DeadLetters {
                     .add(redis.now());
             step.forEach(job -> args.add(job.value()));
             revived.addAll(ids(redis.call(
-                            Script.REVIVE,
-                            args,
-                            redis.keys().nonReady(),
-                            redis.keys().active(),
-                            redis.keys().stats(),
-                            redis.keys().wakeDispatcher())
+                    Script.REVIVE,
+                    args,
+                    redis.keys().nonReady(),
+                    redis.keys().active(),
+                    redis.keys().stats(),
+                    redis.keys().wakeDispatcher())
                     .textsFrom(0)));
         }
         return revived;

@@ -51,7 +51,8 @@ public final class FairQueue {
                 redis.keys().aggregating(),
                 redis.keys().wakeFetcher(),
                 redis.keys().unsealed())
-                .thenApply(reply -> Enqueued.of(batch.group(), reply));
+                .thenApply(reply -> Enqueued.of(batch.group(), reply))
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(RedisFullException.orItself(failure)));
     }
 
     /** Serves the fair queue: moves the next jobs, in fair order and within the rate limit, to Ready. */
@@ -64,7 +65,7 @@ public final class FairQueue {
                 .add(minDepth)
                 .add(pressure.readyQueueMaxSize())
                 .add(pressure.readyTargetWait())
-                .add(pressure.tokensPerWindow())
+                .add(RateLimiter.perWindow(pressure))
                 .add(pressure.rateLimitWindow())
                 .add(pressure.maxStagedPerGroup());
         order(caps(args))
@@ -99,7 +100,7 @@ public final class FairQueue {
                 redis.keys().fairQueue(PriorityLevel.HIGH),
                 redis.keys().fairQueue(PriorityLevel.NORMAL),
                 redis.keys().fairQueue(PriorityLevel.LOW),
-                redis.keys().active(),
+                redis.keys().parked(),
                 redis.keys().pace());
         return IntStream.range(0, reply.size() / 2)
                 .mapToObj(i -> new Pick(new GroupId(reply.text(2 * i)), new JobId(reply.text(2 * i + 1))))

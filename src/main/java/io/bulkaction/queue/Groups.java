@@ -147,7 +147,9 @@ public final class Groups {
                 .add(limit)
                 .add(redis.settings().retention().finishedGroups())
                 .add(redis.now());
-        return redis.call(Script.FORGET, args, redis.keys().finished()).count(0);
+        return redis.call(
+                Script.FORGET, args, redis.keys().finished(), redis.keys().events(), redis.keys().callbacks())
+                .count(0);
     }
 
     private static List<GroupId> groups(List<byte[]> ids) {

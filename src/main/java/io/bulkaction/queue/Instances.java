@@ -33,8 +33,7 @@ public final class Instances {
 
     /** Signs out: nobody is to be alarmed by the silence that follows. */
     public void leave(String instanceId) {
-        redis.read(commands ->
-                commands.hdel(redis.keys().instances(), instanceId.getBytes(StandardCharsets.UTF_8)));
+        redis.read(commands -> commands.hdel(redis.keys().instances(), instanceId.getBytes(StandardCharsets.UTF_8)));
     }
 
     private Roster call(String id, String info) {

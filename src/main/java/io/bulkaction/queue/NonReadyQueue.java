@@ -31,7 +31,7 @@ public final class NonReadyQueue {
                 .add(minDepth)
                 .add(pressure.readyQueueMaxSize())
                 .add(pressure.readyTargetWait())
-                .add(pressure.tokensPerWindow())
+                .add(RateLimiter.perWindow(pressure))
                 .add(pressure.rateLimitWindow())
                 .add(pool.maxConcurrencyPerGroup())
                 .add(pool.ordered());

@@ -25,20 +25,20 @@ public final class Outbox {
 
     /** Takes completion events to publish; each is due again after the lease unless it is removed. */
     public List<Note> takeEvents(int limit, Duration lease) {
-        Reply reply = redis.call(
-                Script.TAKE, new Args(3).add(limit).add(lease).add(redis.now()), redis.keys().events());
-        return notes(reply);
+        return take(redis.keys().events(), limit, lease);
     }
 
     public void removeEvent(Note note) {
         remove(redis.keys().events(), note);
     }
 
+    public void putOffEvent(Note note, Duration delay) {
+        putOff(redis.keys().events(), note, delay);
+    }
+
     /** Takes completion callbacks to deliver, in the same way. */
     public List<Note> takeCallbacks(int limit, Duration lease) {
-        Reply reply = redis.call(
-                Script.TAKE, new Args(3).add(limit).add(lease).add(redis.now()), redis.keys().callbacks());
-        return notes(reply);
+        return take(redis.keys().callbacks(), limit, lease);
     }
 
     public void removeCallback(Note note) {
@@ -46,17 +46,22 @@ public final class Outbox {
     }
 
     public void putOffCallback(Note note, Duration delay) {
+        putOff(redis.keys().callbacks(), note, delay);
+    }
+
+    private List<Note> take(byte[] key, int limit, Duration lease) {
+        Reply reply = redis.call(Script.TAKE, new Args(3).add(limit).add(lease).add(redis.now()), key);
+        Instant now = Instant.ofEpochMilli(reply.number(0));
+        return reply.textsFrom(1).stream().map(entry -> Note.of(entry, now)).toList();
+    }
+
+    private void putOff(byte[] key, Note note, Duration delay) {
         Args args = new Args(5).add(0).add(0).add(redis.now()).add(note.entry()).add(delay);
-        redis.call(Script.TAKE, args, redis.keys().callbacks());
+        redis.call(Script.TAKE, args, key);
     }
 
     private void remove(byte[] key, Note note) {
         redis.read(commands -> commands.zrem(key, note.entry().getBytes(StandardCharsets.UTF_8)));
-    }
-
-    private static List<Note> notes(Reply reply) {
-        Instant now = Instant.ofEpochMilli(reply.number(0));
-        return reply.textsFrom(1).stream().map(entry -> Note.of(entry, now)).toList();
     }
 
     /**

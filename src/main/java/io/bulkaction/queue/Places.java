@@ -152,13 +152,13 @@ public final class Places {
                 .add(redis.settings().retention().completedJobs());
         FairOrder.add(args, redis.settings()).add(redis.now());
         return redis.call(
-                        Script.MEND,
-                        args,
-                        keys().ready(),
-                        keys().nonReady(),
-                        keys().inFlight(),
-                        keys().wakeFetcher(),
-                        keys().wakeDispatcher())
+                Script.MEND,
+                args,
+                keys().ready(),
+                keys().nonReady(),
+                keys().inFlight(),
+                keys().wakeFetcher(),
+                keys().wakeDispatcher())
                 .text(0)
                 .equals("mended");
     }

@@ -38,21 +38,21 @@ public final class QueueState {
         Keys keys = redis.keys();
         Duration recent = redis.settings().alerts().deadLettersWithin();
         return redis.callLater(
-                        Script.SURVEY,
-                        new Args(2).add(recent).add(redis.now()),
-                        keys.fairQueue(PriorityLevel.HIGH),
-                        keys.fairQueue(PriorityLevel.NORMAL),
-                        keys.fairQueue(PriorityLevel.LOW),
-                        keys.parked(),
-                        keys.active(),
-                        keys.ready(),
-                        keys.nonReady(),
-                        keys.inFlight(),
-                        keys.deadLetters(),
-                        keys.state(),
-                        keys.stats(),
-                        keys.instances(),
-                        keys.alerts())
+                Script.SURVEY,
+                new Args(2).add(recent).add(redis.now()),
+                keys.fairQueue(PriorityLevel.HIGH),
+                keys.fairQueue(PriorityLevel.NORMAL),
+                keys.fairQueue(PriorityLevel.LOW),
+                keys.parked(),
+                keys.active(),
+                keys.ready(),
+                keys.nonReady(),
+                keys.inFlight(),
+                keys.deadLetters(),
+                keys.state(),
+                keys.stats(),
+                keys.instances(),
+                keys.alerts())
                 .thenApply(reply -> Survey.of(reply, redis.settings().reliability().lease()));
     }
 

@@ -18,7 +18,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("bulk-action.alerts")
 public record AlertSettings(
-        @DefaultValue("1s") @PositiveDuration Duration checkInterval,
+        @DefaultValue("10s") @PositiveDuration Duration checkInterval,
         @DefaultValue @Valid Log log,
         @DefaultValue @Valid Webhook webhook,
         @DefaultValue @Valid Email email) {

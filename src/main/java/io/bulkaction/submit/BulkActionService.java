@@ -1,11 +1,16 @@
 package io.bulkaction.submit;
 
+import io.bulkaction.group.Cancellation;
+import io.bulkaction.group.GroupProgress;
+import io.bulkaction.group.GroupResult;
+import io.bulkaction.group.GroupService;
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.queue.EnqueueBatch;
 import io.bulkaction.queue.Queues;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -21,12 +26,15 @@ public final class BulkActionService {
     private final JobWriter writer;
     private final SubmitRules rules;
     private final SubmitObserver observer;
+    private final GroupService groups;
 
-    public BulkActionService(Queues queues, JobWriter writer, SubmitRules rules, SubmitObserver observer) {
+    public BulkActionService(Queues queues, JobWriter writer, SubmitRules rules, SubmitObserver observer,
+            GroupService groups) {
         this.queues = queues;
         this.writer = writer;
         this.rules = rules;
         this.observer = observer;
+        this.groups = groups;
     }
 
     /** Sends the jobs in chunks and seals at the end. Idempotent by job id: what broke off is simply sent again. */
@@ -57,6 +65,26 @@ public final class BulkActionService {
 
     public BulkActionStream open(BulkActionRequest.Target target) {
         return new BulkActionStream(sender(target), writer);
+    }
+
+    /** Says that no more jobs are to come for a run that was left open. */
+    public boolean seal(String queue, String group) {
+        return groups.seal(new QueueName(queue), new GroupId(group));
+    }
+
+    /** Where the group's current or last run stands; empty when there is no such group. */
+    public Optional<GroupProgress> progress(String queue, String group) {
+        return groups.progress(new QueueName(queue), new GroupId(group));
+    }
+
+    /** Of the last run that has ended; empty while there is none. */
+    public Optional<GroupResult> result(String queue, String group) {
+        return groups.result(new QueueName(queue), new GroupId(group));
+    }
+
+    /** Cancels what waits and interrupts what runs; empty when there is no such group. */
+    public Optional<Cancellation> cancel(String queue, String group, String reason) {
+        return groups.cancel(new QueueName(queue), new GroupId(group), reason);
     }
 
     private Submission submitAfterCommit(BulkActionRequest request) {

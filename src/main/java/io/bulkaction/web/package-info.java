@@ -1,4 +1,4 @@
-/** REST for submitters and administrators, the dashboard, security. May use: submit, operate, group, queue, job, settings. */
+/** REST for submitters and administrators, the dashboard, security. May use: submit, operate, group, engine, queue, job, settings. */
 @NullMarked
 package io.bulkaction.web;
 

@@ -208,9 +208,12 @@ class QueueOperationsIT {
         driver.bury(driver.claim(1), "E");
         JobId pending = new JobId("a2");
 
-        assertRefused(() -> operations.retry(name, new JobId("nobody"), ANNA), Refusal.UNKNOWN_JOB, new JobId("nobody"), name);
-        assertRefused(() -> operations.skip(name, new JobId("nobody"), "why", ANNA), Refusal.UNKNOWN_JOB, new JobId("nobody"), name);
-        assertRefused(() -> operations.retry(name, pending, ANNA), Refusal.NOT_A_DEAD_LETTER, pending, JobStatus.PENDING);
+        assertRefused(() -> operations.retry(name, new JobId("nobody"), ANNA), Refusal.UNKNOWN_JOB, new JobId("nobody"),
+                name);
+        assertRefused(() -> operations.skip(name, new JobId("nobody"), "why", ANNA), Refusal.UNKNOWN_JOB,
+                new JobId("nobody"), name);
+        assertRefused(() -> operations.retry(name, pending, ANNA), Refusal.NOT_A_DEAD_LETTER, pending,
+                JobStatus.PENDING);
         assertRefused(() -> operations.skip(name, new JobId("a1"), "  ", ANNA), Refusal.REASON_REQUIRED);
         assertRefused(() -> operations.skipAllAndResume(name, null, ANNA), Refusal.REASON_REQUIRED);
         assertRefused(() -> operations.pause(name, "x".repeat(1001), ANNA), Refusal.REASON_TOO_LONG, 1000);
@@ -229,7 +232,8 @@ class QueueOperationsIT {
         operations.pause(name, "look", ANNA);
         operations.resume(name, ANNA);
         operations.resume(name, ANNA);
-        office.audit().note(name, new Actor("mallory", "10.6.6.6"), "POST /admin/queue/resume", "", Audit.Outcome.REFUSED, "FORBIDDEN");
+        office.audit().note(name, new Actor("mallory", "10.6.6.6"), "POST /admin/queue/resume", "",
+                Audit.Outcome.REFUSED, "FORBIDDEN");
 
         List<AuditEntry> newest = office.audit().page(name, null, 2).entries();
         List<AuditEntry> older = office.audit().page(name, newest.getLast().id(), 10).entries();

@@ -107,8 +107,8 @@ class ErrorClassifierTest {
     }
 
     @Test
-    void emptyEntriesOfAListMatchNothing() {
-        Map<String, String> settings = Map.of("retry.permanent", ", ,404 ");
+    void emptyEntriesOfAListMatchNothingAndSpacesAroundThemDoNotCount() {
+        Map<String, String> settings = Map.of("retry.permanent[0]", "", "retry.permanent[1]", " 404 ");
 
         assertThat(classify(JobResult.failure("", "", true), settings)).isEqualTo(RETRYABLE);
         assertThat(classify(JobResult.failure("404", "", true), settings)).isEqualTo(PERMANENT);

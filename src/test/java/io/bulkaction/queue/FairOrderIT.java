@@ -17,7 +17,6 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
 /** The fair order: by example, and against the model over random histories. */
 class FairOrderIT {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.GroupStatus;
 import io.bulkaction.job.Job;
+import io.bulkaction.testing.Seed;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestWorker;
 import java.nio.charset.StandardCharsets;
@@ -16,23 +17,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Random histories: whatever happens in whatever order, states move as they may and every job is somewhere once. */
 class GroupStatesIT {
 
-    private static final int STEPS = Integer.getInteger("steps", 1_500);
+    private static final int STEPS = 300;
     private static final List<GroupId> GROUPS = IntStream.range(0, 4).mapToObj(i -> new GroupId("g" + i)).toList();
 
     /** A step of a person, a worker or a watcher may be several arrows: a cancellation of little ends at once. */
@@ -49,59 +48,58 @@ class GroupStatesIT {
             GroupStatus.FAILED, Set.of(GroupStatus.CREATED, GroupStatus.RUNNING),
             GroupStatus.CANCELLED, Set.of(GroupStatus.CREATED, GroupStatus.RUNNING));
 
-    private final long seed = Long.getLong("seed", new Random().nextLong());
-
     @Test
     void statesMoveAsTheyMayAndEveryJobIsSomewhereOnce() {
-        TestQueue test = TestQueue.with(
-                "backpressure.global-rps", "20", "worker-pool.max-concurrency-per-group", "3",
-                "retention.finished-groups", "20s", "reliability.max-recoveries", "1");
-        Random random = new Random(seed);
-        Actors actors = new Actors(test, random, new AtomicInteger());
-        Map<GroupId, GroupStatus> before = new HashMap<>();
-        List<String> story = new ArrayList<>();
-        for (int step = 0; step < STEPS; step++) {
-            story.add(actors.act());
-            if (random.nextInt(3) == 0) {
-                test.advance(random.nextInt(700));
+        Seed.histories("group states", 12, seed -> {
+            TestQueue test = TestQueue.with(
+                    "backpressure.global-rps", "8", "worker-pool.max-concurrency-per-group", "3",
+                    "retention.finished-groups", "20s", "reliability.max-recoveries", "1");
+            Random random = new Random(seed);
+            Actors actors = new Actors(test, random, new AtomicInteger());
+            Map<GroupId, GroupStatus> before = new HashMap<>();
+            List<String> story = new ArrayList<>();
+            for (int step = 0; step < STEPS; step++) {
+                story.add(actors.act());
+                if (random.nextInt(3) == 0) {
+                    test.advance(random.nextInt(700));
+                }
+                assertPlaces(test, before, story.subList(Math.max(0, story.size() - 12), story.size()));
             }
-            String soFar = "seed " + seed + ", step " + step + ": "
-                    + story.subList(Math.max(0, story.size() - 12), story.size());
-            assertPlaces(test, before, soFar);
-        }
+        });
     }
 
     @Test
-    void racingActorsEndEachRunOnceAndNeverBreakTheAccounting() throws Exception {
-        TestQueue test = TestQueue.live("backpressure.global-rps", "100000");
-        AtomicInteger ids = new AtomicInteger();
-        AtomicReference<@Nullable String> broken = new AtomicReference<>();
-        Map<String, AtomicInteger> finalized = new ConcurrentHashMap<>();
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<?>> running = new ArrayList<>();
-            for (int actor = 0; actor < 6; actor++) {
-                Actors actors = new Actors(test, new Random(seed + actor), ids);
-                actors.finalized = finalized;
-                running.add(threads.submit(() -> {
-                    for (int step = 0; step < 600; step++) {
-                        actors.act();
-                        test.queue().groups().states(GROUPS).stream()
-                                .filter(state -> state.counts().unaccounted() != 0)
-                                .forEach(state -> broken.compareAndSet(null, state.toString()));
-                    }
-                }));
-            }
-            for (Future<?> each : running) {
-                each.get();
-            }
-        }
-        assertThat(broken.get()).as("seed " + seed).isNull();
-        assertThat(finalized).isNotEmpty().allSatisfy(
-                (ending, times) -> assertThat(times).as("%s, seed %d", ending, seed).hasValue(1));
-        assertPlaces(test, new HashMap<>(), "seed " + seed);
+    void racingActorsEndEachRunOnceAndNeverBreakTheAccounting() {
+        Seed.histories("racing actors", 2, seed -> {
+            TestQueue test = TestQueue.live("backpressure.global-rps", "100000");
+            Map<String, AtomicInteger> finalized = new ConcurrentHashMap<>();
+            race(test, seed, finalized);
+            assertThat(finalized).isNotEmpty()
+                    .allSatisfy((ending, times) -> assertThat(times).as(ending).hasValue(1));
+            assertPlaces(test, new HashMap<>(), List.of());
+        });
     }
 
-    private static void assertPlaces(TestQueue test, Map<GroupId, GroupStatus> before, String soFar) {
+    private static void race(TestQueue test, long seed, Map<String, AtomicInteger> finalized) {
+        AtomicInteger ids = new AtomicInteger();
+        List<CompletableFuture<Void>> racers = new ArrayList<>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int racer = 0; racer < 6; racer++) {
+                Actors actors = new Actors(test, new Random(seed + racer), ids);
+                actors.finalized = finalized;
+                racers.add(CompletableFuture.runAsync(() -> {
+                    for (int step = 0; step < STEPS; step++) {
+                        String did = actors.act();
+                        assertThat(test.queue().groups().states(GROUPS)).as(did)
+                                .allSatisfy(state -> assertThat(state.counts().unaccounted()).isZero());
+                    }
+                }, threads));
+            }
+        }
+        racers.forEach(CompletableFuture::join);
+    }
+
+    private static void assertPlaces(TestQueue test, Map<GroupId, GroupStatus> before, List<String> story) {
         Map<String, Long> ready = perGroup(test.ready());
         Map<String, Long> nonReady = perGroup(members(test, test.redis().keys().nonReady()));
         Map<String, Long> inFlight = perGroup(members(test, test.redis().keys().inFlight()));
@@ -117,12 +115,12 @@ class GroupStatesIT {
                     .filter(entry -> entry.getValue().contains(group)).map(Map.Entry::getKey).toList();
             if (state == null) {
                 before.remove(group);
-                assertThat(indexed).as(soFar).isEmpty();
+                assertThat(indexed).as(story.toString()).isEmpty();
                 continue;
             }
             String name = group.value();
             GroupCounts counts = state.counts();
-            Supplier<String> where = () -> soFar + "\n" + test.dump();
+            Supplier<String> where = () -> story + "\n" + test.dump();
             assertThat(counts.unaccounted()).as(where).isZero();
             assertThat(counts.ready()).as(where).isEqualTo(ready.getOrDefault(name, 0L));
             assertThat(counts.nonReady()).as(where).isEqualTo(nonReady.getOrDefault(name, 0L));

@@ -59,7 +59,8 @@ class JobLookupIT {
     void aJobThatWaitsSaysWhyAndUntilWhen() {
         test.enqueue("a", "a1");
         queue.inFlight().retry(List.of(new InFlight.Retry(
-                driver.claim(1).getFirst(), Duration.ofSeconds(7), WaitReason.RETRY, new JobError("E1", "no", "at x"))));
+                driver.claim(1).getFirst(), Duration.ofSeconds(7), WaitReason.RETRY,
+                new JobError("E1", "no", "at x"))));
 
         JobView job = see("a1");
 

@@ -10,21 +10,19 @@ import org.springframework.core.annotation.AliasFor;
 /** A test on {@link WebSlice}, with an administrator {@code ann}, a submitter {@code sam} and two machines. */
 @Retention(RetentionPolicy.RUNTIME)
 @AutoConfigureMockMvc
-@SpringBootTest(
-        classes = WebSlice.class,
-        properties = {
-            "bulk-action.security.users.ann.password=correct horse",
-            "bulk-action.security.users.ann.roles=ADMIN",
-            // "battery staple"
-            "bulk-action.security.users.sam.password="
-                    + "{bcrypt}$2a$04$Hzc4pfJR19owIXTCzDsXL.G5uYsVIcZRC3MlkcHBc6kZLYJROMV82",
-            "bulk-action.security.users.sam.roles=SUBMITTER",
-            "bulk-action.security.tokens.operator.token=" + OnWebSlice.OPERATOR_TOKEN,
-            "bulk-action.security.tokens.operator.roles=ADMIN",
-            "bulk-action.security.tokens.feeder.token=" + OnWebSlice.FEEDER_TOKEN,
-            "bulk-action.security.tokens.feeder.roles=SUBMITTER",
-            "bulk-action.security.max-request-size=2KB",
-        })
+@SpringBootTest(classes = WebSlice.class, properties = {
+    "bulk-action.security.users.ann.password=correct horse",
+    "bulk-action.security.users.ann.roles=ADMIN",
+    // "battery staple"
+    "bulk-action.security.users.sam.password="
+            + "{bcrypt}$2a$04$Hzc4pfJR19owIXTCzDsXL.G5uYsVIcZRC3MlkcHBc6kZLYJROMV82",
+    "bulk-action.security.users.sam.roles=SUBMITTER",
+    "bulk-action.security.tokens.operator.token=" + OnWebSlice.OPERATOR_TOKEN,
+    "bulk-action.security.tokens.operator.roles=ADMIN",
+    "bulk-action.security.tokens.feeder.token=" + OnWebSlice.FEEDER_TOKEN,
+    "bulk-action.security.tokens.feeder.roles=SUBMITTER",
+    "bulk-action.security.max-request-size=2KB",
+})
 public @interface OnWebSlice {
 
     @AliasFor(annotation = SpringBootTest.class)

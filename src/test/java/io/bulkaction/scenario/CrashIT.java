@@ -68,7 +68,8 @@ class CrashIT {
         RedisAccess access = new RedisAccess(connections);
         QueueName name = BulkActionSettings.DEFAULT_QUEUE;
         queue = Queue.on(new RedisQueue(
-                name, Defaults.queue(), new Keys("bulk-action", name), access, new Scripts(access, (script, took) -> {})));
+                name, Defaults.queue(), new Keys("bulk-action", name), access,
+                new Scripts(access, (script, took) -> {})));
     }
 
     @AfterEach
@@ -87,19 +88,21 @@ class CrashIT {
             for (int i = 0; i < 3; i++) {
                 instances.start();
             }
-            await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() > 50);
+            await().atMost(Duration.ofMinutes(3)).until(() -> instances.history().size() > 50);
             for (int kill = 0; kill < KILLS; kill++) {
                 List<Process> alive = instances.alive();
                 Instances.kill(alive.get(random.nextInt(alive.size())));
                 instances.start();
                 int seen = instances.history().size();
-                await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() > seen + 20 || allDone());
+                await().atMost(Duration.ofMinutes(3)).until(() -> instances.history().size() > seen + 20 || allDone());
             }
-            await().atMost(Duration.ofMinutes(5)).untilAsserted(() -> assertThat(allDone()).as(instances::logs).isTrue());
+            await().atMost(Duration.ofMinutes(5))
+                    .untilAsserted(() -> assertThat(allDone()).as(instances::logs).isTrue());
 
             List<String> starts = starts(instances.history());
             assertThat(Set.copyOf(starts)).as("every job ran").hasSize(JOBS);
-            assertThat(starts.size()).as("runs again only what a killed instance held").isLessThanOrEqualTo(JOBS + KILLS * HELD);
+            assertThat(starts.size()).as("runs again only what a killed instance held")
+                    .isLessThanOrEqualTo(JOBS + KILLS * HELD);
             assertCountersExact(JOBS);
         }
     }
@@ -109,7 +112,7 @@ class CrashIT {
         try (Instances instances = new Instances(dir, redis.port(), SETTINGS)) {
             submit(400, "300");
             Process frozen = instances.start();
-            await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() >= WORKERS);
+            await().atMost(Duration.ofMinutes(3)).until(() -> instances.history().size() >= WORKERS);
             Instances.signal(frozen, "STOP");
             instances.start();
             await().atMost(Duration.ofMinutes(2)).until(this::allDone);
@@ -144,7 +147,7 @@ class CrashIT {
         try (Instances instances = new Instances(dir, redis.port(), SETTINGS)) {
             submit(2_000, "20");
             instances.start();
-            await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() > 100);
+            await().atMost(Duration.ofMinutes(3)).until(() -> instances.history().size() > 100);
             redis.kill();
             redis.startAgain();
             int seen = instances.history().size();
@@ -160,7 +163,7 @@ class CrashIT {
         try (Instances instances = new Instances(dir, redis.port(), SETTINGS)) {
             submit(1_000, "50");
             Process first = instances.start();
-            await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() > 50);
+            await().atMost(Duration.ofMinutes(3)).until(() -> instances.history().size() > 50);
             Instances.signal(first, "TERM");
             first.waitFor();
             List<String> history = instances.history();

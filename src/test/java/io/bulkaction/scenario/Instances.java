@@ -69,7 +69,8 @@ final class Instances implements AutoCloseable {
         StringBuilder logs = new StringBuilder();
         for (int i = 0; i < all.size(); i++) {
             try {
-                logs.append("--- instance ").append(i).append('\n').append(Files.readString(dir.resolve("instance-" + i + ".log")));
+                logs.append("--- instance ").append(i).append('\n')
+                        .append(Files.readString(dir.resolve("instance-" + i + ".log")));
             } catch (IOException e) {
                 logs.append(e);
             }

@@ -47,13 +47,13 @@ final class RedisProcess implements AutoCloseable {
 
     private Process launch() throws IOException {
         Process started = new ProcessBuilder(
-                        RedisExecProvider.defaultProvider().get().toString(),
-                        "--port", Integer.toString(port),
-                        "--bind", "127.0.0.1",
-                        "--dir", dir.toString(),
-                        "--appendonly", "yes",
-                        "--appendfsync", "always",
-                        "--save", "")
+                RedisExecProvider.defaultProvider().get().toString(),
+                "--port", Integer.toString(port),
+                "--bind", "127.0.0.1",
+                "--dir", dir.toString(),
+                "--appendonly", "yes",
+                "--appendfsync", "always",
+                "--save", "")
                 .redirectErrorStream(true)
                 .redirectOutput(dir.resolve("redis.log").toFile())
                 .start();

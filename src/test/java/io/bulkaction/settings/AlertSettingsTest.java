@@ -22,7 +22,7 @@ class AlertSettingsTest {
         assertThat(settings.log().enabled()).isTrue();
         assertThat(settings.webhook().url()).isNull();
         assertThat(settings.email().to()).isEmpty();
-        assertThat(settings.checkInterval()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(settings.checkInterval()).isEqualTo(Duration.ofSeconds(10));
         assertThat(violations(settings)).isEmpty();
     }
 

@@ -44,12 +44,12 @@ class SecuritySettingsTest {
     @Test
     void usersAndTokensAreReadByName() {
         context.withPropertyValues(
-                        PREFIX + "users.ann.password=plain secret",
-                        PREFIX + "users.ann.roles=ADMIN,SUBMITTER",
-                        PREFIX + "users.[a@b.c].password={bcrypt}" + "$2a$10$" + "x".repeat(53),
-                        PREFIX + "users.[a@b.c].roles=submitter",
-                        PREFIX + "tokens.feeder.token=0123456789abcdef",
-                        PREFIX + "tokens.feeder.roles=SUBMITTER")
+                PREFIX + "users.ann.password=plain secret",
+                PREFIX + "users.ann.roles=ADMIN,SUBMITTER",
+                PREFIX + "users.[a@b.c].password={bcrypt}" + "$2a$10$" + "x".repeat(53),
+                PREFIX + "users.[a@b.c].roles=submitter",
+                PREFIX + "tokens.feeder.token=0123456789abcdef",
+                PREFIX + "tokens.feeder.roles=SUBMITTER")
                 .run(started -> {
                     SecuritySettings settings = started.getBean(SecuritySettings.class);
                     assertThat(settings.users().get("ann").roles()).containsOnly(Role.ADMIN, Role.SUBMITTER);
@@ -60,19 +60,17 @@ class SecuritySettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "users.ann.password=secret|roles",
-                "users.ann.roles=ADMIN|password",
-                "users.ann.password={bcrypt}secret|password must be",
-                "tokens.m.token=secret|token must have at least 16 characters",
-                "tokens.m.token=secret with spaces in it|no spaces",
-                "login.longest-lock=2h|forgetAfter",
-                "login.first-lock=16m|longestLock",
-                "login.failures-before-lock=0|failuresBeforeLock",
-                "max-request-size=10B|maxRequestSize",
-            })
+    @CsvSource(delimiter = '|', value = {
+        "users.ann.password=secret|roles",
+        "users.ann.roles=ADMIN|password",
+        "users.ann.password={bcrypt}secret|password must be",
+        "tokens.m.token=secret|token must have at least 16 characters",
+        "tokens.m.token=secret with spaces in it|no spaces",
+        "login.longest-lock=2h|forgetAfter",
+        "login.first-lock=16m|longestLock",
+        "login.failures-before-lock=0|failures-before-lock",
+        "max-request-size=10B|maxRequestSize",
+    })
     void aBadValueStopsTheStartAndIsNamed(String property, String named, CapturedOutput output) {
         String[] arguments = {"--" + PREFIX + property};
         SpringApplication application = new SpringApplication(Bound.class);
@@ -94,10 +92,10 @@ class SecuritySettingsTest {
     @Test
     void aUserAndATokenCannotShareAName() {
         context.withPropertyValues(
-                        PREFIX + "users.ann.password=x",
-                        PREFIX + "users.ann.roles=ADMIN",
-                        PREFIX + "tokens.ann.token=0123456789abcdef",
-                        PREFIX + "tokens.ann.roles=ADMIN")
+                PREFIX + "users.ann.password=x",
+                PREFIX + "users.ann.roles=ADMIN",
+                PREFIX + "tokens.ann.token=0123456789abcdef",
+                PREFIX + "tokens.ann.roles=ADMIN")
                 .run(started -> assertThat(started).hasFailed());
     }
 

@@ -21,7 +21,8 @@ public final class Accounting {
     private static final Set<String> SINGLE_KEYS = Set.of(
             "fair-queue:high", "fair-queue:normal", "fair-queue:low", "ready-queue", "non-ready-queue", "in-flight",
             "dead-letter-queue", "parked-groups", "active-groups", "aggregating-groups", "cancelling-groups",
-            "finished-groups", "congested-groups", "state", "stats", "pace", "events", "instances", "audit",
+            "finished-groups", "unsealed-groups", "callbacks", "congested-groups", "state", "stats", "pace", "events",
+            "instances", "audit", "alerts",
             "wake:fetcher", "wake:dispatcher", "wake:worker");
     private static final Set<String> ENDED_JOB = Set.of("COMPLETED", "CANCELLED", "MANUALLY_RESOLVED");
 
@@ -47,11 +48,14 @@ public final class Accounting {
         Accounting accounting = new Accounting(new QueueKeys(queue));
         accounting.countPlaces();
         accounting.keys.names().forEach(accounting::checkKey);
-        accounting.groups.values().forEach(group ->
-                new GroupBooks(accounting.keys, group, queue.settings(), accounting.problems).check());
+        accounting.groups.values().forEach(
+                group -> new GroupBooks(accounting.keys, group, queue.settings(), accounting.problems).check());
+        accounting.checkDeadLetters();
+        accounting.checkLifetimeCounters();
         accounting.places.keySet().stream()
                 .filter(id -> !accounting.keys.has("job:" + id))
-                .forEach(id -> accounting.problems.add("job " + id + " is in " + accounting.places.get(id) + " but has no data"));
+                .forEach(id -> accounting.problems
+                        .add("job " + id + " is in " + accounting.places.get(id) + " but has no data"));
         return accounting.problems;
     }
 
@@ -106,10 +110,18 @@ public final class Accounting {
         } else if (name.startsWith("congestion:")) {
             check(keys.has("group:" + name.substring("congestion:".length()) + ":meta"), name + " has no group");
             check(keys.ttl(name) != -1, name + " never expires");
+        } else if (name.startsWith("dead-letters:")) {
+            check(keys.pairs("dead-letter-queue").keySet().containsAll(keys.pairs(name).keySet()),
+                    name + " holds others");
+        } else if (name.startsWith("groups:")) {
+            keys.pairs(name).keySet()
+                    .forEach(
+                            group -> check(keys.has("group:" + group + ":meta"), name + " has unknown group " + group));
         } else if (name.startsWith("wake:")) {
             check(keys.members(name).size() == 1, name + " holds " + keys.members(name).size() + " tokens");
         } else {
-            check(SINGLE_KEYS.contains(name) || GROUP_KEY.matcher(name).matches(), "unexpected key " + name);
+            check(SINGLE_KEYS.contains(name) || GROUP_KEY.matcher(name).matches() || name.startsWith("dead-letters:"),
+                    "unexpected key " + name);
         }
     }
 
@@ -131,16 +143,41 @@ public final class Accounting {
             default -> ENDED_JOB.contains(status) && place.equals("nowhere");
         };
         check(fits, "job " + id + " is " + status + " but " + (staged ? "staged and " : "") + "in " + place);
-        check(ENDED_JOB.contains(status) == (keys.ttl("job:" + id) > 0), "job " + id + " is " + status + " and expires in "
-                + keys.ttl("job:" + id));
+        check(ENDED_JOB.contains(status) == (keys.ttl("job:" + id) > 0),
+                "job " + id + " is " + status + " and expires in "
+                        + keys.ttl("job:" + id));
         switch (place) {
             case "ready" -> group.ready++;
             case "non-ready" -> group.nonReady++;
             case "in-flight" -> group.inFlight++;
             case "dead" -> group.deadOfRun += isOfThisRun(job, group) ? 1 : 0;
-            case "nowhere" -> { }
+            case "nowhere" -> {}
             default -> group.pending++;
         }
+    }
+
+    /** Each dead letter is found by its group, its error code and its processor. */
+    private void checkDeadLetters() {
+        for (String id : keys.pairs("dead-letter-queue").keySet()) {
+            Map<String, String> job = keys.pairs("job:" + id);
+            for (String list : List.of(
+                    "group:" + job.get("groupId"), "code:" + job.get("errorCode"),
+                    "processor:" + job.get("processorType"))) {
+                check(keys.pairs("dead-letters:" + list).containsKey(id), "dead letter " + id + " is not in " + list);
+            }
+        }
+    }
+
+    /** What came in and did not end is somewhere. */
+    private void checkLifetimeCounters() {
+        long open = lifetime("enqueued") + lifetime("revived") + lifetime("corrected")
+                - lifetime("completed") - lifetime("buried") - lifetime("cancelled");
+        long found = places.values().stream().filter(at -> !at.contains("dead")).count();
+        check(open == found, "lifetime counters leave " + open + " jobs, found " + found);
+    }
+
+    private long lifetime(String counter) {
+        return Long.parseLong(keys.pairs("stats").getOrDefault(counter, "0"));
     }
 
     private boolean isOfThisRun(Map<String, String> job, GroupCount group) {

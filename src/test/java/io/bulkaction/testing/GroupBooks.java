@@ -1,6 +1,8 @@
 package io.bulkaction.testing;
 
+import io.bulkaction.job.GroupStatus;
 import io.bulkaction.settings.QueueSettings;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,9 +69,15 @@ final class GroupBooks {
         equal("member of cancelling-groups", status.equals("CANCELLING"), isIn("cancelling-groups"));
         equal("member of aggregating-groups", status.equals("AGGREGATING"), isInSorted("aggregating-groups"));
         equal("member of finished-groups", FINISHED.contains(status), isInSorted("finished-groups"));
+        equal("sets by status", List.of(status), Arrays.stream(GroupStatus.values())
+                .map(GroupStatus::name).filter(each -> isInSorted("groups:" + each)).toList());
+        equal("member of unsealed-groups", OPEN.contains(status) && "0".equals(meta.get("sealed")),
+                isInSorted("unsealed-groups"));
         if (FINISHED.contains(status)) {
-            check(Stream.of("jobs", "staged", "results").noneMatch(part -> keys.has("group:" + found.id + ":" + part)),
+            check(Stream.of("jobs", "staged").noneMatch(part -> keys.has("group:" + found.id + ":" + part)),
                     "is finished and keeps lists");
+            check(number("deadLetters") > 0 || !keys.has("group:" + found.id + ":results"),
+                    "is finished for good and keeps what its jobs returned");
             check(!keys.has("congestion:" + found.id), "is finished and keeps congestion statistics");
         }
     }

@@ -47,6 +47,14 @@ public final class RedisServer implements AutoCloseable {
         return start(port, configFile.toString(), Stream.of(options));
     }
 
+    /** Answers TLS alone and asks for no certificate of the client. */
+    public static RedisServer startTls(int port, Path certificate, Path key) {
+        return start(port, "--port", Stream.of(
+                "0", "--save", "", "--bind", "127.0.0.1", "--tls-port", Integer.toString(port), "--tls-auth-clients",
+                "no",
+                "--tls-cert-file", certificate.toString(), "--tls-key-file", key.toString()));
+    }
+
     public static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();

@@ -1,16 +1,15 @@
 package io.bulkaction.testing;
 
 import io.bulkaction.job.Job;
+import io.bulkaction.job.JobId;
 import io.bulkaction.job.WaitReason;
 import io.bulkaction.queue.InFlight;
 import io.bulkaction.queue.InFlight.Acknowledged;
 import io.bulkaction.queue.JobError;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.ReadyQueue.ClaimedJob;
-import io.bulkaction.queue.redis.Args;
-import io.bulkaction.queue.redis.RedisQueue;
-import io.bulkaction.queue.redis.Script;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -63,31 +62,15 @@ public final class TestWorker {
         return done;
     }
 
-    public List<String> revive(String... ids) {
-        RedisQueue redis = queue.redis();
-        Args args = order(new Args().add(redis.keys().prefix())).add(redis.now());
-        return redis.call(
-                Script.REVIVE, ids(args, ids), redis.keys().deadLetters(), redis.keys().nonReady(),
-                redis.keys().active(), redis.keys().wakeDispatcher()).textsFrom(0);
+    public List<JobId> revive(String... ids) {
+        return queue.desk().deadLetters().revive(ids(ids));
     }
 
-    public List<String> resolve(String... ids) {
-        RedisQueue redis = queue.redis();
-        Args args = new Args().add(redis.keys().prefix()).add("tester").add("dealt with").add(
-                redis.settings().retention().completedJobs());
-        return redis.call(
-                Script.RESOLVE, ids(order(args).add(redis.now()), ids), redis.keys().deadLetters(),
-                redis.keys().stats()).textsFrom(0);
+    public List<JobId> resolve(String... ids) {
+        return queue.desk().deadLetters().resolve(ids(ids), "tester", "dealt with");
     }
 
-    private Args order(Args args) {
-        return args.add(queue.settings().fairQueue().alpha()).add(queue.settings().fairQueue().maxBoost());
-    }
-
-    private static Args ids(Args args, String... ids) {
-        for (String id : ids) {
-            args.add(id);
-        }
-        return args;
+    private static List<JobId> ids(String... ids) {
+        return Arrays.stream(ids).map(JobId::new).toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.bulkaction.testing;
 
+import io.bulkaction.job.GroupId;
 import io.bulkaction.queue.redis.Args;
 import io.bulkaction.queue.redis.Keys;
 import io.bulkaction.queue.redis.RedisQueue;
@@ -41,54 +42,57 @@ public final class Verbs {
         return redis.call(
                 Script.SEAL,
                 order(new Args().add(keys.prefix()).add(group)).add(redis.now()),
-                keys.active());
+                keys.group(new GroupId(group), "meta"),
+                keys.unsealed());
     }
 
     public Reply cancel(String group, int limit, List<String> candidates) {
-        Args args = new Args().add(keys.prefix()).add(group).add(limit).add("test").add(retention());
+        Args args = new Args().add(keys.prefix()).add(group).add("").add(limit).add("test").add(0).add(retention());
         order(args).add(redis.now());
         candidates.forEach(args::add);
         return redis.call(
-                Script.CANCEL, args, keys.ready(), keys.nonReady(), keys.parked(), keys.cancelling());
+                Script.CANCEL, args, keys.ready(), keys.nonReady(), keys.parked(), keys.cancelling(), keys.unsealed());
     }
 
     public Reply revive(List<String> ids) {
         Args args = order(new Args().add(keys.prefix())).add(redis.now());
         ids.forEach(args::add);
         return redis.call(
-                Script.REVIVE, args, keys.deadLetters(), keys.nonReady(), keys.active(), keys.wakeDispatcher());
+                Script.REVIVE, args, keys.nonReady(), keys.active(), keys.stats(), keys.wakeDispatcher());
     }
 
     public Reply resolve(List<String> ids) {
         Args args = new Args().add(keys.prefix()).add("test").add("dealt with").add(retention());
         order(args).add(redis.now());
         ids.forEach(args::add);
-        return redis.call(Script.RESOLVE, args, keys.deadLetters(), keys.stats());
+        return redis.call(Script.RESOLVE, args, keys.stats());
     }
 
     /** Finalizes whatever the group's run is now. */
     public Reply finalizeRun(String group) {
         Map<String, String> meta = queue.meta(group);
         String outcome = "CANCELLED".equals(meta.get("outcome")) ? "CANCELLED" : "COMPLETED";
-        return finalizeRun(group, meta.getOrDefault("run", "0"), meta.getOrDefault("doneJobs", "0"), outcome);
+        return finalizeRun(group, meta.getOrDefault("run", "0"), meta.getOrDefault("endings", "0"), outcome);
     }
 
-    public Reply finalizeRun(String group, String run, String done, String status) {
+    public Reply finalizeRun(String group, String run, String ending, String status) {
         return redis.call(
                 Script.FINALIZE,
                 new Args()
                         .add(keys.prefix())
                         .add(group)
                         .add(run)
-                        .add(done)
+                        .add(ending)
+                        .add(queue.meta(group).getOrDefault("failedCount", "0"))
                         .add(status)
                         .add("{}")
                         .add(redis.settings().retention().results())
-                        .add(Duration.ofSeconds(30))
+                        .add(false)
                         .add(redis.now()),
                 keys.aggregating(),
                 keys.finished(),
-                keys.key("events"));
+                keys.events(),
+                keys.callbacks());
     }
 
     public Reply forget(int limit) {
@@ -99,7 +103,9 @@ public final class Verbs {
                         .add(limit)
                         .add(redis.settings().retention().finishedGroups())
                         .add(redis.now()),
-                keys.finished());
+                keys.finished(),
+                keys.events(),
+                keys.callbacks());
     }
 
     private Duration retention() {

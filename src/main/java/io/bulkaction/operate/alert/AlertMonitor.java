@@ -79,7 +79,8 @@ public final class AlertMonitor {
             known.add(desks.get(queues.get(i).name()).read(surveys.get(i).alerts()));
         }
         Map<String, Integer> reporters = reporters(surveys, known);
-        @Nullable RuntimeException failure = null;
+        @Nullable
+        RuntimeException failure = null;
         for (int i = 0; i < queues.size(); i++) {
             int position = i;
             try {

@@ -91,8 +91,8 @@ record AlertRecord(Alert alert, Map<String, Delivery> pending) {
 
     String write() {
         Map<String, StoredDelivery> stored = new TreeMap<>();
-        pending.forEach((channel, delivery) ->
-                stored.put(channel, new StoredDelivery(delivery.attempts, delivery.notBefore.toEpochMilli())));
+        pending.forEach((channel, delivery) -> stored.put(channel,
+                new StoredDelivery(delivery.attempts, delivery.notBefore.toEpochMilli())));
         return JSON.writeValueAsString(new Stored(
                 alert.type(),
                 alert.subject(),
@@ -107,8 +107,8 @@ record AlertRecord(Alert alert, Map<String, Delivery> pending) {
     static AlertRecord read(QueueName queue, String text) {
         Stored stored = JSON.readValue(text, Stored.class);
         Map<String, Delivery> pending = new TreeMap<>();
-        stored.pending.forEach((channel, delivery) ->
-                pending.put(channel, new Delivery(delivery.attempts, Instant.ofEpochMilli(delivery.notBefore))));
+        stored.pending.forEach((channel, delivery) -> pending.put(channel,
+                new Delivery(delivery.attempts, Instant.ofEpochMilli(delivery.notBefore))));
         return new AlertRecord(
                 new Alert(
                         queue,

@@ -64,7 +64,8 @@ final class Courier {
     }
 
     private Duration deliverNext() {
-        @Nullable Parcel parcel = parcels.poll();
+        @Nullable
+        Parcel parcel = parcels.poll();
         if (parcel == null) {
             return UNTIL_WOKEN;
         }
@@ -82,7 +83,8 @@ final class Courier {
             Duration rest = restAfter(parcel.attempt);
             // why no stack trace and no message: both may hold the address, and that may hold a secret
             log.warn("Alert {} of queue {} could not be sent by {} ({}); next try in {} s",
-                    parcel.alert.type(), parcel.alert.queue(), name(), failure.getClass().getSimpleName(), rest.toSeconds());
+                    parcel.alert.type(), parcel.alert.queue(), name(), failure.getClass().getSimpleName(),
+                    rest.toSeconds());
             Instant until = parcel.at.plusNanos(System.nanoTime() - parcel.atNanos).plus(rest);
             parcel.desk.refused(parcel.alert, name(), until);
             return;

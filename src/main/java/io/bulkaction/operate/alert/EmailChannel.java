@@ -15,7 +15,8 @@ public final class EmailChannel implements AlertChannel {
     private final AlertSettings.Email settings;
 
     public EmailChannel(JavaMailSender mail, AlertSettings.Email settings) {
-        this.mail = mail instanceof JavaMailSenderImpl configured && configured.getHost() != null ? bounded(configured) : mail;
+        this.mail = mail instanceof JavaMailSenderImpl configured && configured.getHost() != null ? bounded(configured)
+                : mail;
         this.settings = settings;
     }
 

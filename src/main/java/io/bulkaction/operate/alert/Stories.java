@@ -21,8 +21,10 @@ final class Stories {
     private Stories() {}
 
     static Story pausedOnFailure(Queue queue, Survey survey, Survey.Pause pause, JobId failed) {
-        @Nullable JobView job = queue.desk().jobs().find(failed).orElse(null);
-        @Nullable JobError error = job == null ? null : job.error();
+        @Nullable
+        JobView job = queue.desk().jobs().find(failed).orElse(null);
+        @Nullable
+        JobError error = job == null ? null : job.error();
         Map<String, String> details = new LinkedHashMap<>();
         details.put("job", failed.value());
         if (job != null) {

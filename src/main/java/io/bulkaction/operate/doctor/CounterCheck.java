@@ -56,7 +56,8 @@ final class CounterCheck {
     }
 
     private void checkQueue(boolean atOnceEnough, MovingCount moving) {
-        @Nullable Long surplus = atOnceEnough ? Long.valueOf(books.census(atOnce).surplus()) : moving.surplus();
+        @Nullable
+        Long surplus = atOnceEnough ? Long.valueOf(books.census(atOnce).surplus()) : moving.surplus();
         if (surplus != null && surplus != 0) {
             if (repair) {
                 books.correct(-surplus);
@@ -64,7 +65,8 @@ final class CounterCheck {
             notes.add(
                     Kind.QUEUE_COUNTERS,
                     queue.name().value(),
-                    "the lifetime counters leave %d unfinished jobs too %s".formatted(Math.abs(surplus), surplus > 0 ? "many" : "few"),
+                    "the lifetime counters leave %d unfinished jobs too %s".formatted(Math.abs(surplus),
+                            surplus > 0 ? "many" : "few"),
                     repair ? "corrected" : null);
         }
     }

@@ -48,7 +48,8 @@ final class GroupWalk {
     private void note(Tally tally) {
         List<String> misplaced = new ArrayList<>();
         List<String> sums = new ArrayList<>();
-        tally.wrong().forEach(word -> (SUMS.contains(word) || word.equals("dead-letters") ? sums : misplaced).add(word));
+        tally.wrong()
+                .forEach(word -> (SUMS.contains(word) || word.equals("dead-letters") ? sums : misplaced).add(word));
         if (!misplaced.isEmpty()) {
             notes.add(
                     Kind.GROUP_MISPLACED,

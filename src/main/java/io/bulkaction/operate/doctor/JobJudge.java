@@ -31,7 +31,8 @@ final class JobJudge {
     static Optional<Verdict> judge(JobFacts job) {
         Map<Place, Integer> at = places(job);
         int times = at.values().stream().mapToInt(Integer::intValue).sum();
-        String where = "status " + job.status() + ", " + (times + job.foreign() == 0 ? "nowhere" : "in " + words(at, job));
+        String where =
+                "status " + job.status() + ", " + (times + job.foreign() == 0 ? "nowhere" : "in " + words(at, job));
         if (job.status().equals("NONE")) {
             return times + job.staged() + job.foreign() + job.listed() == 0
                     ? Optional.empty()

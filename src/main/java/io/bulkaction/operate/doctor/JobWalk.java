@@ -90,13 +90,14 @@ final class JobWalk {
             case "meta" -> groups.add(group);
             case "jobs" -> groupsWithJobs.add(group);
             case "staged" -> walkList(Place.STAGED, group);
-            default -> { }
+            default -> {}
         }
     }
 
     private void walkList(Place place, String group) {
         String cursor = "";
-        @Nullable String lastSeen = null;
+        @Nullable
+        String lastSeen = null;
         do {
             Mustered step = places.muster(place, group, cursor);
             List<String> doubled = new ArrayList<>();
@@ -168,9 +169,10 @@ final class JobWalk {
                     }
                     case SUSPECT -> suspects.add(found.name());
                     case ORPHAN -> orphan(found.name());
-                    case ENDLESS -> notes.add(Kind.KEY_ENDLESS, found.name(), "has no expiry", repair ? "removed" : null);
+                    case ENDLESS ->
+                        notes.add(Kind.KEY_ENDLESS, found.name(), "has no expiry", repair ? "removed" : null);
                     case OTHER -> other(found.name());
-                    case GROUP -> { }
+                    case GROUP -> {}
                 }
             }
             check(unseen, "", true);
@@ -197,7 +199,8 @@ final class JobWalk {
     private void walkFurtherList(String name) {
         String rest = name.substring(FURTHER_LIST.length());
         int split = rest.indexOf(':');
-        @Nullable String field = split < 0 ? null : FIELDS.get(rest.substring(0, split));
+        @Nullable
+        String field = split < 0 ? null : FIELDS.get(rest.substring(0, split));
         if (field == null) {
             notes.add(Kind.KEY_UNKNOWN, name, "nobody knows it", null);
             return;
@@ -230,7 +233,8 @@ final class JobWalk {
         JobJudge.judge(facts).ifPresent(verdict -> {
             // why not without a group: only its books say where the job belongs
             boolean mend = repair && verdict.kind() != Kind.JOB_WITHOUT_GROUP && places.mend(facts, verdict.keep());
-            String remedy = verdict.keep() == null ? "taken out of every place" : "kept in " + verdict.keep() + " alone";
+            String remedy =
+                    verdict.keep() == null ? "taken out of every place" : "kept in " + verdict.keep() + " alone";
             notes.add(verdict.kind(), id, verdict.detail(), mend ? remedy : null);
         });
     }

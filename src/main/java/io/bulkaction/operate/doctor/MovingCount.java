@@ -51,7 +51,8 @@ final class MovingCount {
     }
 
     /** By how much the queue's own counters are too high, as far as that is certain; null when nothing was counted. */
-    @Nullable Long surplus() {
+    @Nullable
+    Long surplus() {
         return surplus;
     }
 

@@ -27,8 +27,7 @@ final class DefaultSender {
                 .map(address -> MailAddresses.parse("from", List.of(address)).getFirst())
                 .findFirst()
                 .orElseThrow();
-        log.warn(
-                "bulk-action.processors.send-email.from is not set: mails that name no sender are sent from {}", guessed);
+        log.warn("bulk-action.processors.send-email.from is not set: mails without a sender come from {}", guessed);
         return guessed;
     }
 

@@ -40,7 +40,8 @@ record NasPayload(
         }
     }
 
-    @Nullable Checksum expected() {
+    @Nullable
+    Checksum expected() {
         return checksum == null ? null : Checksum.of(checksum);
     }
 

@@ -1,7 +1,7 @@
 package io.bulkaction.processor.order;
 
-import io.bulkaction.processor.HttpAnswer;
-import io.bulkaction.processor.HttpCaller;
+import io.bulkaction.processor.rest.HttpAnswer;
+import io.bulkaction.processor.rest.HttpCaller;
 import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;

@@ -1,7 +1,7 @@
 package io.bulkaction.processor.push;
 
 import io.bulkaction.job.JobResult;
-import io.bulkaction.processor.HttpAnswer;
+import io.bulkaction.processor.rest.HttpAnswer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

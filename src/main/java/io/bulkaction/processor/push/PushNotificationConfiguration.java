@@ -1,7 +1,7 @@
 package io.bulkaction.processor.push;
 
 import io.bulkaction.processor.ConditionalOnConfigured;
-import io.bulkaction.processor.HttpCaller;
+import io.bulkaction.processor.rest.HttpCaller;
 import java.net.URI;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;

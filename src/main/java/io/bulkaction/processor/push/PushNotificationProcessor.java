@@ -2,10 +2,10 @@ package io.bulkaction.processor.push;
 
 import io.bulkaction.job.Job;
 import io.bulkaction.job.JobResult;
-import io.bulkaction.processor.HttpAnswer;
-import io.bulkaction.processor.HttpCaller;
 import io.bulkaction.processor.JobProcessor;
 import io.bulkaction.processor.PayloadReader;
+import io.bulkaction.processor.rest.HttpAnswer;
+import io.bulkaction.processor.rest.HttpCaller;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpTimeoutException;

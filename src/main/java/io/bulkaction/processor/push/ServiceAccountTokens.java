@@ -1,9 +1,9 @@
 package io.bulkaction.processor.push;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.bulkaction.processor.HttpAnswer;
-import io.bulkaction.processor.HttpCaller;
 import io.bulkaction.processor.Secret;
+import io.bulkaction.processor.rest.HttpAnswer;
+import io.bulkaction.processor.rest.HttpCaller;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

@@ -45,7 +45,8 @@ final class ProblemAdvice {
     }
 
     @ExceptionHandler(Exception.class)
-    @Nullable ResponseEntity<Problem> answer(Exception e, HttpServletRequest request, HttpServletResponse response) {
+    @Nullable
+    ResponseEntity<Problem> answer(Exception e, HttpServletRequest request, HttpServletResponse response) {
         if (response.isCommitted() || DisconnectedClientHelper.isClientDisconnectedException(e)) {
             log.debug("no problem in answer to {}: it is under way, or nobody waits for it", path(request), e);
             return null;

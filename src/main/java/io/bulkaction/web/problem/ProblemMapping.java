@@ -9,16 +9,20 @@ import java.util.function.Function;
  * @param arguments what fills {@code problem.<code>.detail}; the exception's own message when nothing better is known
  */
 public record ProblemMapping<E extends Throwable>(
-        Class<E> exception, ProblemType type, Function<? super E, Object[]> arguments) {
+        Class<E> exception, Function<? super E, ProblemType> type, Function<? super E, Object[]> arguments) {
 
     /** The exception's message is shown to the caller, so it must be fit for that. */
     public static <E extends Throwable> ProblemMapping<E> of(Class<E> exception, ProblemType type) {
-        return new ProblemMapping<>(exception, type, e -> new Object[] {String.valueOf(e.getMessage())});
+        return new ProblemMapping<>(exception, e -> type, e -> new Object[] {String.valueOf(e.getMessage())});
     }
 
     /** The exception's message is kept from the caller. */
     public static <E extends Throwable> ProblemMapping<E> silent(Class<E> exception, ProblemType type) {
-        return new ProblemMapping<>(exception, type, e -> new Object[0]);
+        return new ProblemMapping<>(exception, e -> type, e -> new Object[0]);
+    }
+
+    ProblemType typeOf(Throwable e) {
+        return type.apply(exception.cast(e));
     }
 
     Object[] argumentsOf(Throwable e) {

@@ -49,7 +49,7 @@ final class ProblemMappings {
         for (Class<?> type = e.getClass(); type != null; type = type.getSuperclass()) {
             ProblemMapping<?> mapping = byClass.get(type);
             if (mapping != null) {
-                return new Meaning(mapping.type(), mapping.argumentsOf(e));
+                return new Meaning(mapping.typeOf(e), mapping.argumentsOf(e));
             }
         }
         return isRedisSilent(e) ? new Meaning(ProblemType.REDIS_UNAVAILABLE) : null;

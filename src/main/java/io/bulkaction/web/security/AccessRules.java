@@ -35,7 +35,7 @@ final class AccessRules {
                 .requestMatchers(OPEN_TO_PEOPLE)
                 .permitAll()
                 .requestMatchers("/api/**")
-                .permitAll()
+                .hasAnyRole(SUBMITTER.name(), ADMIN.name())
                 .anyRequest()
                 .hasRole(ADMIN.name());
     }

@@ -44,6 +44,7 @@ final class LoginPage {
         Map<String, String> values = Map.of(
                 "lang", locale.toLanguageTag(),
                 "notice", notice(query, locale),
+                "notice.kind", query.containsKey("logout") ? "info" : "warning",
                 "csrf.parameter", csrf == null ? "" : csrf.getParameterName(),
                 "csrf.token", csrf == null ? "" : csrf.getToken());
         Matcher placeholders = PLACEHOLDER.matcher(page);

@@ -1,6 +1,8 @@
 package io.bulkaction.web.submit;
 
+import io.bulkaction.group.callback.CallbackRefusedException;
 import io.bulkaction.queue.GroupCancellingException;
+import io.bulkaction.queue.RedisFullException;
 import io.bulkaction.queue.UnknownQueueException;
 import io.bulkaction.submit.InvalidSubmissionException;
 import io.bulkaction.submit.UnknownProcessorException;
@@ -15,6 +17,16 @@ import org.springframework.http.HttpStatus;
 class SubmitProblems {
 
     static final ProblemType INVALID_LINE = new ProblemType("INVALID_LINE", HttpStatus.BAD_REQUEST);
+
+    static final ProblemType UNKNOWN_GROUP = new ProblemType("UNKNOWN_GROUP", HttpStatus.NOT_FOUND);
+    static final ProblemType UNKNOWN_JOB = new ProblemType("UNKNOWN_JOB", HttpStatus.NOT_FOUND);
+    static final ProblemType NO_RESULT = new ProblemType("NO_RESULT", HttpStatus.NOT_FOUND);
+
+    @Bean
+    ProblemMapping<?> callbackRefused() {
+        return ProblemMapping.of(
+                CallbackRefusedException.class, new ProblemType("CALLBACK_REFUSED", HttpStatus.BAD_REQUEST));
+    }
 
     @Bean
     ProblemMapping<?> invalidSubmission() {
@@ -32,6 +44,12 @@ class SubmitProblems {
     ProblemMapping<?> unknownProcessor() {
         return ProblemMapping.of(
                 UnknownProcessorException.class, new ProblemType("UNKNOWN_PROCESSOR", HttpStatus.BAD_REQUEST));
+    }
+
+    @Bean
+    ProblemMapping<?> redisFull() {
+        return ProblemMapping.of(
+                RedisFullException.class, new ProblemType("REDIS_FULL", HttpStatus.INSUFFICIENT_STORAGE));
     }
 
     @Bean

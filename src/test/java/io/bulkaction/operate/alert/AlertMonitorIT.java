@@ -65,7 +65,8 @@ class AlertMonitorIT {
                 .containsEntry("errorCode", "ECONNREFUSED")
                 .containsEntry("error", "it said ECONNREFUSED")
                 .containsEntry("pendingJobs", "2");
-        assertThat(monitor.open(office.name())).extracting(Alert::type).containsExactly(AlertType.QUEUE_PAUSED_ON_FAILURE);
+        assertThat(monitor.open(office.name())).extracting(Alert::type)
+                .containsExactly(AlertType.QUEUE_PAUSED_ON_FAILURE);
         assertThat(office.operations().status(office.name()).openAlerts()).isEqualTo(1);
 
         office.operations().retry(office.name(), new JobId("a1"), ANNA);
@@ -94,8 +95,8 @@ class AlertMonitorIT {
                     .containsExactlyInAnyOrder(
                             "QUEUE_PAUSED_ON_FAILURE", "QUEUE_PAUSED_ON_FAILURE over", "QUEUE_PAUSED_ON_FAILURE");
         });
-        assertThat(monitor.open(office.name())).hasSize(1).allSatisfy(alert ->
-                assertThat(alert.details()).containsEntry("job", "a2"));
+        assertThat(monitor.open(office.name())).hasSize(1)
+                .allSatisfy(alert -> assertThat(alert.details()).containsEntry("job", "a2"));
     }
 
     @Test
@@ -128,7 +129,8 @@ class AlertMonitorIT {
         office.driver().enqueueMany("a", 101);
         monitor.check();
         awaitNews(mailbox, "QUEUE_WAITING_EXCEEDED");
-        assertThat(mailbox.alerts().getFirst().details()).containsEntry("pendingJobs", "101").containsEntry("limit", "100");
+        assertThat(mailbox.alerts().getFirst().details()).containsEntry("pendingJobs", "101").containsEntry("limit",
+                "100");
 
         office.driver().complete(office.driver().claim(20));
         monitor.check();
@@ -176,7 +178,8 @@ class AlertMonitorIT {
     void aLostInstanceIsToldByOneOfItsQueuesAndOnlyOnce() {
         Office other = Office.with();
         AlertMonitor monitor = new AlertMonitor(
-                new Queues(Map.of(office.name(), test.queue(), other.name(), other.test().queue())), List.of(mailbox), Duration.ofSeconds(1));
+                new Queues(Map.of(office.name(), test.queue(), other.name(), other.test().queue())), List.of(mailbox),
+                Duration.ofSeconds(1));
         monitors.add(monitor);
         monitor.start();
         Instance.Info info = new Instance.Info("worker-1", 10, "1.0", "host", Instant.EPOCH);
@@ -195,7 +198,8 @@ class AlertMonitorIT {
         test.queue().desk().instances().beat(info);
         other.test().queue().desk().instances().beat(info);
         awaitNewsWhileChecking(monitor, "INSTANCE_LOST", "INSTANCE_LOST over");
-        assertThat(mailbox.alerts().getFirst().details()).containsEntry("instance", "worker-1").containsEntry("host", "host");
+        assertThat(mailbox.alerts().getFirst().details()).containsEntry("instance", "worker-1").containsEntry("host",
+                "host");
     }
 
     @Test

@@ -50,7 +50,8 @@ class EmailChannelIT {
     @Test
     void aTitleWithALineBreakAddsNoHeader() throws Exception {
         Alert sly = new Alert(
-                new QueueName("q"), AlertType.INSTANCE_LOST, "x", "lost\r\nBcc: all@example.com", "m", Map.of(), Instant.EPOCH, null);
+                new QueueName("q"), AlertType.INSTANCE_LOST, "x", "lost\r\nBcc: all@example.com", "m", Map.of(),
+                Instant.EPOCH, null);
         new EmailChannel(sender(MAIL.getSmtp().getPort()), settings).send(sly);
         MimeMessage received = MAIL.getReceivedMessages()[0];
         assertThat(received.getHeader("Bcc")).isNull();

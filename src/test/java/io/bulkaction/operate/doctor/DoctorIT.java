@@ -48,7 +48,8 @@ class DoctorIT {
         COMPLETED_JOB_THAT_NEVER_EXPIRES(Kind.JOB_LINGERS, ward -> ward.persist("job:m1")),
         PENDING_JOB_THAT_EXPIRES(Kind.JOB_EXPIRES, ward -> ward.pexpire("job:m8", 3_600_000)),
         DEAD_LETTER_NOT_FOUND_BY_ITS_CODE(Kind.DEAD_LETTER_UNLISTED, ward -> ward.zrem("dead-letters:code:E", "m2")),
-        DEAD_LETTER_LIST_NAMES_A_LIVING_JOB(Kind.DEAD_LETTER_UNLISTED, ward -> ward.zadd("dead-letters:code:E", 1, "m7")),
+        DEAD_LETTER_LIST_NAMES_A_LIVING_JOB(Kind.DEAD_LETTER_UNLISTED,
+                ward -> ward.zadd("dead-letters:code:E", 1, "m7")),
         GROUP_NOT_IN_THE_FAIR_QUEUE(Kind.GROUP_MISPLACED, ward -> ward.zrem("fair-queue:normal", "mixed")),
         GROUP_ON_TWO_LEVELS(Kind.GROUP_MISPLACED, ward -> ward.zadd("fair-queue:high", 1, "mixed")),
         GROUP_PARKED_AND_SERVED(Kind.GROUP_MISPLACED, ward -> ward.zadd("parked-groups", 1, "mixed")),
@@ -64,7 +65,8 @@ class DoctorIT {
         NON_READY_TOO_LOW(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:mixed:meta", "nonReady", -1)),
         TOTAL_TOO_HIGH(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:mixed:meta", "totalJobs", 3)),
         DONE_TOO_LOW(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:mixed:meta", "doneJobs", -1)),
-        DEAD_LETTERS_OF_A_GROUP_TOO_HIGH(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:mixed:meta", "deadLetters", 1)),
+        DEAD_LETTERS_OF_A_GROUP_TOO_HIGH(Kind.GROUP_COUNTERS,
+                ward -> ward.hincrby("group:mixed:meta", "deadLetters", 1)),
         QUEUE_COUNTS_TOO_MANY(Kind.QUEUE_COUNTERS, ward -> ward.hincrby("stats", "enqueued", 5)),
         QUEUE_COUNTS_TOO_FEW(Kind.QUEUE_COUNTERS, ward -> ward.hincrby("stats", "completed", 2)),
         HISTORY_WITHOUT_A_JOB(Kind.KEY_WITHOUT_OWNER, ward -> ward.rpush("job-attempts:nobody", "1")),
@@ -139,7 +141,8 @@ class DoctorIT {
         Ward ward = new Ward(TestQueue.with());
         ward.hset("strange", "x", "1");
         DoctorReport report = ward.doctor(AT_ONCE).repair(ward.office().name(), Ward.ANNA);
-        assertThat(report.findings()).containsExactly(new Finding(Kind.KEY_UNKNOWN, "strange", "nobody knows it", null));
+        assertThat(report.findings())
+                .containsExactly(new Finding(Kind.KEY_UNKNOWN, "strange", "nobody knows it", null));
         assertThat(ward.test().dump()).contains(":strange");
     }
 

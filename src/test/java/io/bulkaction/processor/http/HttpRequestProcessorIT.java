@@ -3,7 +3,6 @@ package io.bulkaction.processor.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.bulkaction.job.Job;
 import io.bulkaction.job.JobResult;
 import io.bulkaction.processor.Jobs;
 import io.bulkaction.processor.LocalHttp;
@@ -12,12 +11,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
@@ -28,40 +23,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 class HttpRequestProcessorIT {
 
-    private static final Instant NOW = Instant.parse("2026-01-20T10:00:00Z");
-
+    private Webhooks webhooks;
     private LocalHttp server;
-    private @Nullable WebhookClient client;
 
     @BeforeEach
     void startServer() throws IOException {
-        server = new LocalHttp();
+        webhooks = new Webhooks();
+        server = webhooks.server;
     }
 
     @AfterEach
     void stopServer() {
-        server.close();
-        if (client != null) {
-            client.close();
-        }
+        webhooks.close();
     }
 
     @Test
     void callsTheUrlWithTheHeadersOfTheJob() throws Exception {
-        JobResult result = processor(Map.of())
+        JobResult result = webhooks.processor(Map.of())
                 .process(Jobs.of(
                         "HTTP_REQUEST",
                         "{\"method\":\"put\",\"url\":\"" + server.uri("/hook?a=1%202")
@@ -85,7 +71,8 @@ class HttpRequestProcessorIT {
 
     @Test
     void aTextIsSentAsItIsWithTheContentTypeOfThePayload() throws Exception {
-        processor(Map.of()).process(call(",\"body\":\"<a/>\",\"headers\":{\"content-type\":\"application/xml\"}"));
+        webhooks.processor(Map.of())
+                .process(webhooks.call(",\"body\":\"<a/>\",\"headers\":{\"content-type\":\"application/xml\"}"));
 
         assertThat(server.onlyRequest().method()).isEqualTo("POST");
         assertThat(server.onlyRequest().body()).isEqualTo("<a/>");
@@ -110,7 +97,7 @@ class HttpRequestProcessorIT {
     void theStatusDecides(int status, boolean retryable) throws Exception {
         server.answers(LocalHttp.status(status, "Location", "http://127.0.0.1:" + server.port() + "/elsewhere"));
 
-        JobResult result = processor(Map.of()).process(call(""));
+        JobResult result = webhooks.processor(Map.of()).process(webhooks.call(""));
 
         assertThat(result).isInstanceOfSatisfying(JobResult.Failure.class, failure -> {
             assertThat(failure.code()).isEqualTo("HTTP_" + status);
@@ -126,44 +113,47 @@ class HttpRequestProcessorIT {
     void retryAfterMakesItThrottled(int status, String header, Duration wait) throws Exception {
         server.answers(LocalHttp.status(status, "Retry-After", header));
 
-        assertThat(processor(Map.of()).process(call(""))).isEqualTo(JobResult.throttled(wait));
+        assertThat(webhooks.processor(Map.of()).process(webhooks.call(""))).isEqualTo(JobResult.throttled(wait));
     }
 
     @Test
     void retryAfterOnAnyOtherFailureIsNotHonoured() throws Exception {
         server.answers(LocalHttp.status(500, "Retry-After", "30"));
 
-        assertThat(processor(Map.of()).process(call(""))).isInstanceOf(JobResult.Failure.class);
+        assertThat(webhooks.processor(Map.of()).process(webhooks.call(""))).isInstanceOf(JobResult.Failure.class);
     }
 
     @Test
     void theSignatureCanBeCheckedByTheReceiver() throws Exception {
-        processor(Map.of("signing-secret", "s3cret")).process(call(",\"body\":\"hello\""));
+        webhooks.processor(Map.of("signing-secret", "s3cret")).process(webhooks.call(",\"body\":\"hello\""));
 
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec("s3cret".getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-        byte[] expected = mac.doFinal((NOW.getEpochSecond() + ".job-1.hello").getBytes(StandardCharsets.UTF_8));
+        byte[] expected =
+                mac.doFinal((Webhooks.NOW.getEpochSecond() + ".job-1.hello").getBytes(StandardCharsets.UTF_8));
         assertThat(server.onlyRequest().header("X-Bulk-Action-Signature"))
-                .isEqualTo("t=" + NOW.getEpochSecond() + ",v1=" + HexFormat.of().formatHex(expected));
+                .isEqualTo("t=" + Webhooks.NOW.getEpochSecond() + ",v1=" + HexFormat.of().formatHex(expected));
     }
 
     @Test
     void aHostCanHaveItsOwnSigningSecret() throws Exception {
-        processor(Map.of("signing-secret", "all", "signing-secrets.[127.0.0.1]", "own"))
-                .process(call(",\"body\":\"hello\""));
+        webhooks.processor(Map.of("signing-secret", "all", "signing-secrets.[127.0.0.1]", "own"))
+                .process(webhooks.call(",\"body\":\"hello\""));
 
         assertThat(server.onlyRequest().header("X-Bulk-Action-Signature"))
                 .isEqualTo(Signature.of(
-                        Secret.of("own"), NOW, Jobs.of("T", "").id(), "hello".getBytes(StandardCharsets.UTF_8)));
+                        Secret.of("own"), Webhooks.NOW, Jobs.of("T", "").id(),
+                        "hello".getBytes(StandardCharsets.UTF_8)));
     }
 
     @Test
     void theAnswerIsKeptWhenAskedAndCutAtItsLimit() throws Exception {
         server.answers(LocalHttp.json(200, "0123456789"));
 
-        assertThat(processor(Map.of("keep-response", "true")).process(call("")))
+        assertThat(webhooks.processor(Map.of("keep-response", "true")).process(webhooks.call("")))
                 .isEqualTo(JobResult.success(Map.of("status", 200, "body", "0123456789", "truncated", false)));
-        assertThat(processor(Map.of("keep-response", "true", "max-response-size", "4B")).process(call("")))
+        assertThat(webhooks.processor(Map.of("keep-response", "true", "max-response-size", "4B"))
+                .process(webhooks.call("")))
                 .isEqualTo(JobResult.success(Map.of("status", 200, "body", "0123", "truncated", true)));
     }
 
@@ -178,7 +168,7 @@ class HttpRequestProcessorIT {
             }
         });
 
-        assertThat(processor(Map.of()).process(call(""))).isInstanceOf(JobResult.Success.class);
+        assertThat(webhooks.processor(Map.of()).process(webhooks.call(""))).isInstanceOf(JobResult.Success.class);
         assertThat(written).hasValueLessThan(500_000_000);
     }
 
@@ -191,7 +181,7 @@ class HttpRequestProcessorIT {
             throw new IOException("gone");
         });
 
-        assertThat(processor(Map.of()).process(call(""))).isInstanceOf(JobResult.Success.class);
+        assertThat(webhooks.processor(Map.of()).process(webhooks.call(""))).isInstanceOf(JobResult.Success.class);
     }
 
     @Test
@@ -199,7 +189,7 @@ class HttpRequestProcessorIT {
         CountDownLatch over = new CountDownLatch(1);
         server.answers(exchange -> awaitQuietly(over));
 
-        JobResult result = processor(Map.of("timeout", "200ms")).process(call(""));
+        JobResult result = webhooks.processor(Map.of("timeout", "200ms")).process(webhooks.call(""));
         over.countDown();
 
         assertThat(result).isEqualTo(JobResult.failure("TIMEOUT", "no answer in time", true));
@@ -209,11 +199,11 @@ class HttpRequestProcessorIT {
     void anInterruptEndsTheCall() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         server.answers(exchange -> awaitQuietly(over));
-        HttpRequestProcessor processor = processor(Map.of());
+        HttpRequestProcessor processor = webhooks.processor(Map.of());
         CompletableFuture<Object> end = new CompletableFuture<>();
         Thread worker = Thread.ofVirtual().start(() -> {
             try {
-                end.complete(processor.process(call("")));
+                end.complete(processor.process(webhooks.call("")));
             } catch (Exception e) {
                 end.complete(e);
             }
@@ -233,10 +223,10 @@ class HttpRequestProcessorIT {
             peers.add(exchange.getRemoteAddress());
             LocalHttp.json(200, "fine").to(exchange);
         });
-        HttpRequestProcessor processor = processor(Map.of());
+        HttpRequestProcessor processor = webhooks.processor(Map.of());
 
         for (int i = 0; i < 5; i++) {
-            processor.process(call(""));
+            processor.process(webhooks.call(""));
         }
 
         assertThat(server.requests()).hasSize(5);
@@ -250,7 +240,7 @@ class HttpRequestProcessorIT {
             port = socket.getLocalPort();
         }
 
-        JobResult result = processor(Map.of())
+        JobResult result = webhooks.processor(Map.of())
                 .process(Jobs.of("HTTP_REQUEST", "{\"url\":\"http://127.0.0.1:" + port + "\"}"));
 
         assertThat(result).isInstanceOfSatisfying(JobResult.Failure.class, failure -> {
@@ -270,157 +260,13 @@ class HttpRequestProcessorIT {
                     // the test is over
                 }
             });
-            JobResult result = processor(Map.of())
+            JobResult result = webhooks.processor(Map.of())
                     .process(Jobs.of("HTTP_REQUEST", "{\"url\":\"https://127.0.0.1:" + socket.getLocalPort() + "\"}"));
 
             assertThat(result)
                     .isInstanceOfSatisfying(
                             JobResult.Failure.class, failure -> assertThat(failure.code()).isEqualTo("TLS_ERROR"));
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {
-        "http://example.com/",
-        "http://127.0.0.2/",
-        "http://localhost/",
-        "http://[::1]/",
-        "http://127.0.0.1.example.com/"
-    })
-    void aHostThatIsNotListedIsNotCalled(String url) throws Exception {
-        JobResult result = processor(Map.of()).process(Jobs.of("HTTP_REQUEST", "{\"url\":\"" + url + "\"}"));
-
-        assertThat(result).isInstanceOfSatisfying(JobResult.Failure.class, failure -> {
-            assertThat(failure.code()).isEqualTo("HOST_NOT_ALLOWED");
-            assertThat(failure.retryable()).isFalse();
-        });
-    }
-
-    @Test
-    void anEntryWithAPortAllowsThatPortOnly() throws Exception {
-        Map<String, String> listed = Map.of("allowed-hosts", "127.0.0.1:" + (server.port() == 81 ? 82 : 81));
-
-        assertThat(processor(listed).process(call(""))).isInstanceOfSatisfying(
-                JobResult.Failure.class, failure -> assertThat(failure.code()).isEqualTo("HOST_NOT_ALLOWED"));
-        assertThat(processor(Map.of("allowed-hosts", "127.0.0.1:" + server.port())).process(call("")))
-                .isInstanceOf(JobResult.Success.class);
-    }
-
-    @Test
-    void aListedNameThatResolvesToAPrivateAddressIsNotCalled() throws Exception {
-        JobResult result = named(Map.of("allowed-hosts", "hooks.example.com"), "127.0.0.1");
-
-        assertThat(result).isEqualTo(JobResult.permanent(
-                "ADDRESS_NOT_ALLOWED",
-                "host 'hooks.example.com' resolves to an address that is not public and not allowed"));
-        assertThat(server.requests()).isEmpty();
-    }
-
-    @Test
-    void aListedNameMayResolveToAnAddressThatIsListedItself() throws Exception {
-        assertThat(named(Map.of("allowed-hosts", "hooks.example.com,127.0.0.1"), "127.0.0.1"))
-                .isInstanceOf(JobResult.Success.class);
-        assertThat(server.onlyRequest().header("Host")).isEqualTo("hooks.example.com:" + server.port());
-    }
-
-    @Test
-    void aListedNameMayResolveIntoAnAllowedNetwork() throws Exception {
-        Map<String, String> inside = Map.of("allowed-hosts", "hooks.example.com", "allowed-networks", "127.0.0.0/8");
-
-        assertThat(named(inside, "127.0.0.1")).isInstanceOf(JobResult.Success.class);
-    }
-
-    @Test
-    void oneForbiddenAddressAmongSeveralSpoilsTheAnswer() throws Exception {
-        assertThat(named(Map.of("allowed-hosts", "hooks.example.com"), "93.184.215.14", "10.0.0.1"))
-                .isInstanceOfSatisfying(
-                        JobResult.Failure.class,
-                        failure -> assertThat(failure.code()).isEqualTo("ADDRESS_NOT_ALLOWED"));
-    }
-
-    @Test
-    void aNameIsLookedUpOnceSoThatItCannotChangeBetweenCheckAndUse() throws Exception {
-        AtomicInteger lookups = new AtomicInteger();
-        HttpRequestProcessor processor = processor(
-                Map.of("allowed-hosts", "hooks.example.com,127.0.0.1"), host -> {
-                    lookups.incrementAndGet();
-                    return new InetAddress[] {InetAddress.ofLiteral("127.0.0.1")};
-                });
-
-        processor.process(Jobs.of(
-                "HTTP_REQUEST", "{\"url\":\"http://hooks.example.com:" + server.port() + "/\"}"));
-
-        assertThat(lookups).hasValue(1);
-        assertThat(server.requests()).hasSize(1);
-    }
-
-    @Test
-    void aNameNobodyKnowsIsRetried() throws Exception {
-        HttpRequestProcessor processor = processor(Map.of("allowed-hosts", "hooks.example.com"), host -> {
-            throw new UnknownHostException(host);
-        });
-
-        assertThat(processor.process(Jobs.of("HTTP_REQUEST", "{\"url\":\"http://hooks.example.com/\"}")))
-                .isEqualTo(JobResult.failure("UNKNOWN_HOST", "cannot resolve hooks.example.com", true));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {
-        "{}",
-        "{\"url\":\"ftp://127.0.0.1/\"}",
-        "{\"url\":\"file:///etc/passwd\"}",
-        "{\"url\":\"/relative\"}",
-        "{\"url\":\"http://user:secret@127.0.0.1/\"}",
-        "{\"url\":\"http://127.0.0.1/#secret\"}",
-        "{\"url\":\"http://127.1/\"}",
-        "{\"url\":\"http://exämple.com/\"}",
-        "{\"url\":\"http://127.0.0.1:99999/\"}",
-        "{\"url\":\"http://127.0.0.1/a b\"}",
-        "{\"url\":\"http://127.0.0.1/\",\"method\":\"CONNECT\"}",
-        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Host\":\"other\"}}",
-        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Content-Length\":\"1\"}}",
-        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"Idempotency-Key\":\"x\"}}",
-        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"x-bulk-action-group\":\"x\"}}",
-        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X\":\"a\\r\\nHost: b\"}}",
-        "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X Y\":\"a\"}}",
-        "{\"url\":\"http://127.0.0.1/\",\"timeout\":5}"
-    })
-    void aPayloadThatBreaksTheRulesCallsNobody(String payload) throws Exception {
-        JobResult result = processor(Map.of()).process(Jobs.of("HTTP_REQUEST", payload));
-
-        assertThat(result).isInstanceOfSatisfying(JobResult.Failure.class, failure -> {
-            assertThat(failure.code()).isEqualTo("BAD_PAYLOAD");
-            assertThat(failure.message()).doesNotContain("secret");
-        });
-    }
-
-    private JobResult named(Map<String, String> properties, String... addresses) throws Exception {
-        HttpRequestProcessor processor = processor(properties, host -> {
-            InetAddress[] all = new InetAddress[addresses.length];
-            for (int i = 0; i < all.length; i++) {
-                all[i] = InetAddress.ofLiteral(addresses[i]);
-            }
-            return all;
-        });
-        return processor.process(
-                Jobs.of("HTTP_REQUEST", "{\"url\":\"http://hooks.example.com:" + server.port() + "/\"}"));
-    }
-
-    private Job call(String more) {
-        return Jobs.of("HTTP_REQUEST", "{\"url\":\"" + server.uri("/hook") + "\"" + more + "}");
-    }
-
-    private HttpRequestProcessor processor(Map<String, String> properties) {
-        return processor(properties, InetAddress::getAllByName);
-    }
-
-    private HttpRequestProcessor processor(Map<String, String> properties, GuardedResolver.Dns dns) {
-        Map<String, String> all = new HashMap<>(Map.of("allowed-hosts", "127.0.0.1"));
-        all.putAll(properties);
-        HttpRequestSettings settings = new Binder(new MapConfigurationPropertySource(all))
-                .bindOrCreate("", Bindable.of(HttpRequestSettings.class));
-        client = new WebhookClient(settings, new GuardedResolver(settings.policy(), dns));
-        return new HttpRequestProcessor(settings, client, InstantSource.fixed(NOW));
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

@@ -198,25 +198,24 @@ class NasSyncProcessorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "../outside/evil",
-                "/../outside/evil",
-                "x/../../outside/evil",
-                "..",
-                ".",
-                "/",
-                "",
-                "a//b",
-                "//a",
-                "x/./y",
-                "x\\\\..\\\\y",
-                "x\\u0000y",
-                "x\\ny",
-                ".bulk-action-mine",
-                "link/evil",
-                "filelink"
-            })
+    @ValueSource(strings = {
+        "../outside/evil",
+        "/../outside/evil",
+        "x/../../outside/evil",
+        "..",
+        ".",
+        "/",
+        "",
+        "a//b",
+        "//a",
+        "x/./y",
+        "x\\\\..\\\\y",
+        "x\\u0000y",
+        "x\\ny",
+        ".bulk-action-mine",
+        "link/evil",
+        "filelink"
+    })
     void aPathThatLeavesItsRootIsRefusedEverywhere(String path) throws Exception {
         Files.createSymbolicLink(nas.resolve("link"), outside);
         Files.createSymbolicLink(staging.resolve("link"), outside);
@@ -245,7 +244,7 @@ class NasSyncProcessorTest {
         NasSyncProcessor processor = new NasSyncProcessor(new NasSyncSettings(staging, link, null, true));
 
         assertThat(processor.process(Jobs.of(
-                        "NAS_SYNC", "{\"operation\":\"UPLOAD\",\"source\":\"a.txt\",\"target\":\"x/a.txt\"}")))
+                "NAS_SYNC", "{\"operation\":\"UPLOAD\",\"source\":\"a.txt\",\"target\":\"x/a.txt\"}")))
                 .isInstanceOf(JobResult.Success.class);
         assertThat(nas.resolve("x/a.txt")).hasContent("new");
     }
@@ -273,20 +272,19 @@ class NasSyncProcessorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"target\":\"a\"}",
-                "{\"operation\":\"COPY\",\"target\":\"a\"}",
-                "{\"operation\":\"UPLOAD\",\"target\":\"a\"}",
-                "{\"operation\":\"UPLOAD\",\"source\":\"a\"}",
-                "{\"operation\":\"MOVE\",\"target\":\"a\"}",
-                "{\"operation\":\"MKDIR\",\"target\":\"a\",\"source\":\"b\"}",
-                "{\"operation\":\"DELETE\",\"target\":\"a\",\"source\":\"b\"}",
-                "{\"operation\":\"DELETE\"}",
-                "{\"operation\":\"MKDIR\",\"target\":\"a\",\"recursive\":true}",
-                "{\"operation\":\"UPLOAD\",\"source\":\"a\",\"target\":\"b\",\"checksum\":\"md5\"}",
-                "{\"operation\":\"UPLOAD\",\"source\":\"a\",\"target\":\"b\",\"checksumm\":\"x\"}"
-            })
+    @ValueSource(strings = {
+        "{\"target\":\"a\"}",
+        "{\"operation\":\"COPY\",\"target\":\"a\"}",
+        "{\"operation\":\"UPLOAD\",\"target\":\"a\"}",
+        "{\"operation\":\"UPLOAD\",\"source\":\"a\"}",
+        "{\"operation\":\"MOVE\",\"target\":\"a\"}",
+        "{\"operation\":\"MKDIR\",\"target\":\"a\",\"source\":\"b\"}",
+        "{\"operation\":\"DELETE\",\"target\":\"a\",\"source\":\"b\"}",
+        "{\"operation\":\"DELETE\"}",
+        "{\"operation\":\"MKDIR\",\"target\":\"a\",\"recursive\":true}",
+        "{\"operation\":\"UPLOAD\",\"source\":\"a\",\"target\":\"b\",\"checksum\":\"md5\"}",
+        "{\"operation\":\"UPLOAD\",\"source\":\"a\",\"target\":\"b\",\"checksumm\":\"x\"}"
+    })
     void aPayloadThatBreaksTheRulesIsRefused(String payload) throws Exception {
         assertFailure(process(payload, 1), "BAD_PAYLOAD", false);
     }

@@ -44,12 +44,12 @@ class UploadCrashIT {
     @Test
     void aKilledProcessLeavesTheOldFileAndTheNextAttemptCleansUp() throws Exception {
         Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Uploader.class.getName(),
-                        staging.toString(),
-                        nas.toString())
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Uploader.class.getName(),
+                staging.toString(),
+                nas.toString())
                 .inheritIO()
                 .start();
         try {

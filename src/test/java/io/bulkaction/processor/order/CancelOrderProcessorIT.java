@@ -223,6 +223,20 @@ class CancelOrderProcessorIT {
     }
 
     @Test
+    void theNextRetryIsAtMostAnHourAway() throws Exception {
+        RetrySettings many = Defaults.queue(
+                Map.of("retry.max-retries", "10", "retry.backoff", "60s", "retry.max-backoff", "1h"))
+                .retry();
+        exchange.answers(LocalHttp.status(500));
+        HttpExchangeClient client = new HttpExchangeClient("binance", settings(null, "DELETE"), CLOCK);
+
+        new CancelOrderProcessor(new Exchanges(List.of(client), List.of()), new CancelLog(queue -> many, CLOCK))
+                .process(Jobs.of("CANCEL_ORDER", ORDER, 9, 8));
+
+        assertThat(line()).contains("retry=9/10, next_retry=2025-11-01T11:33:00Z");
+    }
+
+    @Test
     void startAndStopAreLogged() {
         CancelLog log = log();
         log.started(new Exchanges(List.of(), List.of(client("binance", null))));

@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.job.Job;
 import io.bulkaction.job.JobResult;
-import io.bulkaction.processor.HttpCaller;
 import io.bulkaction.processor.Jobs;
 import io.bulkaction.processor.LocalHttp;
 import io.bulkaction.processor.Secret;
+import io.bulkaction.processor.rest.HttpCaller;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -85,7 +85,8 @@ class ScriptFilesTest {
 
         assertThat(numbers(code.substring(0, naming.end()), "KEYS")).isEqualTo(upTo(header.keys().size()));
         assertThat(numbers(code.substring(0, naming.end()), "ARGV")).isEqualTo(upTo(header.args()));
-        assertThat(code.substring(naming.end())).doesNotContainPattern("\\bKEYS\\b").doesNotContainPattern(NUMBERED_USE);
+        assertThat(code.substring(naming.end())).doesNotContainPattern("\\bKEYS\\b")
+                .doesNotContainPattern(NUMBERED_USE);
         if (header.perJob() == 0) {
             assertThat(code.substring(naming.end())).as("no arguments beyond the header's").doesNotContain("ARGV");
         }

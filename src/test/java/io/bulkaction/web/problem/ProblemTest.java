@@ -93,13 +93,11 @@ class ProblemTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "{\"name\":\"a\",\"size\":\"secret\"}|size|Type",
-                "{\"name\":\"a\",\"size\":1,\"kind\":\"HUGE\"}|kind|OneOf",
-                "{\"name\":\"a\",\"size\":1,\"parts\":[{\"name\":\"b\",\"size\":{}}]}|parts[0].size|Type"
-            })
+    @CsvSource(delimiter = '|', value = {
+        "{\"name\":\"a\",\"size\":\"secret\"}|size|Type",
+        "{\"name\":\"a\",\"size\":1,\"kind\":\"HUGE\"}|kind|OneOf",
+        "{\"name\":\"a\",\"size\":1,\"parts\":[{\"name\":\"b\",\"size\":{}}]}|parts[0].size|Type"
+    })
     void valuesOfTheWrongTypeAreNamedByTheirPath(String body, String field, String rule) {
         MvcTestResult answer = post(body).exchange();
 

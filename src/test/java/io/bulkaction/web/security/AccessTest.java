@@ -70,8 +70,7 @@ class AccessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"/", "/index.html", "/nothing", "/error", "/logout", "/actuator", "/pages/login.html"})
+    @ValueSource(strings = {"/", "/index.html", "/nothing", "/error", "/logout", "/actuator", "/pages/login.html"})
     void whatNobodyMappedIsClosedToo(String path) {
         assertThat(web.get().uri(path)).hasStatus(401);
     }
@@ -114,8 +113,7 @@ class AccessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"Bearer wrong-0123456789", "Bearer", "Basic", "Basic !", "Basic YW5uOndyb25n", "Digest x"})
+    @ValueSource(strings = {"Bearer wrong-0123456789", "Bearer", "Basic", "Basic !", "Basic YW5uOndyb25n", "Digest x"})
     void wrongOrStrangeCredentialsAreRefusedWithAProblemAndWithoutADialog(String header) {
         assertThat(web.get().uri("/api/sample").header(HttpHeaders.AUTHORIZATION, header).accept(MediaType.TEXT_HTML))
                 .hasStatus(401)
@@ -126,9 +124,9 @@ class AccessTest {
     @Test
     void credentialsOfARequestAreJudgedAloneEvenBesideASession() {
         assertThat(web.get()
-                        .uri("/admin/sample")
-                        .with(user(ADMIN).roles("ADMIN"))
-                        .header(HttpHeaders.AUTHORIZATION, "Bearer wrong-token-0123456789"))
+                .uri("/admin/sample")
+                .with(user(ADMIN).roles("ADMIN"))
+                .header(HttpHeaders.AUTHORIZATION, "Bearer wrong-token-0123456789"))
                 .hasStatus(401);
     }
 
@@ -166,11 +164,11 @@ class AccessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"/admin;x/sample", "/admin//sample", "/api/../admin/sample", "/admin/s%00", "/api/%2e%2e/admin"})
+    @ValueSource(strings = {"/admin;x/sample", "/admin//sample", "/api/../admin/sample", "/admin/s%00",
+        "/api/%2e%2e/admin"})
     void pathsThatCouldMeanTwoThingsAreRejected(String path) {
         assertThat(web.perform(MockMvcRequestBuilders.request(HttpMethod.GET, URI.create(path))
-                        .with(httpBasic(ADMIN, ADMIN_PASSWORD))))
+                .with(httpBasic(ADMIN, ADMIN_PASSWORD))))
                 .hasStatus(400)
                 .bodyJson()
                 .extractingPath("code")

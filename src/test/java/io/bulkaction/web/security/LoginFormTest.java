@@ -63,6 +63,13 @@ class LoginFormTest {
     }
 
     @Test
+    void aNoticeWarnsOnlyOfWhatIsWrong() {
+        assertThat(web.get().uri("/login?logout")).bodyText().contains("\"notice info\" role=\"alert\">You are");
+        assertThat(web.get().uri("/login?denied")).bodyText().contains("\"notice warning\" role=\"alert\">This");
+        assertThat(web.get().uri("/login")).bodyText().contains(" role=\"alert\"></p>");
+    }
+
+    @Test
     void theAddressCannotPutWordsIntoThePage() {
         assertThat(web.get().uri("/login?locked={x}&error={x}", "<script>alert(1)</script>", "<script>"))
                 .hasStatusOk()
@@ -197,10 +204,10 @@ class LoginFormTest {
         assertThat(token.isHttpOnly()).isFalse();
         assertThat(token.getAttribute("SameSite")).isEqualTo("Strict");
         assertThat(web.post()
-                        .uri("/admin/sample")
-                        .session(session(in))
-                        .cookie(token)
-                        .header("X-XSRF-TOKEN", token.getValue()))
+                .uri("/admin/sample")
+                .session(session(in))
+                .cookie(token)
+                .header("X-XSRF-TOKEN", token.getValue()))
                 .hasStatusOk();
         assertThat(web.post().uri("/admin/sample").session(session(in)).cookie(token))
                 .hasStatus(403)

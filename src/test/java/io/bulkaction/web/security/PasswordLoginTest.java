@@ -51,6 +51,20 @@ class PasswordLoginTest {
     }
 
     @Test
+    void duringALockNothingIsCheckedCountedOrReported() {
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> logins.authenticate(login("ann", "wrong")))
+                    .isInstanceOf(BadCredentialsException.class);
+        }
+        assertThat(events).hasSize(3);
+
+        assertThatThrownBy(() -> logins.authenticate(login("ann", "wrong"))).isInstanceOf(LoginLockedException.class);
+
+        assertThat(encoder.checks).isEqualTo(3);
+        assertThat(events).hasSize(3);
+    }
+
+    @Test
     void unknownUsersAreRefusedLikeWrongPasswordsAndNotNamed() {
         assertThatThrownBy(() -> logins.authenticate(login("my password", "x")))
                 .isInstanceOf(BadCredentialsException.class);
@@ -93,6 +107,7 @@ class PasswordLoginTest {
     /** A bcrypt that can be held up in the middle of its work. */
     private static final class Gate extends BCryptPasswordEncoder {
 
+        private int checks;
         private CountDownLatch inside = new CountDownLatch(0);
         private CountDownLatch opened = new CountDownLatch(0);
 
@@ -111,6 +126,7 @@ class PasswordLoginTest {
 
         @Override
         public boolean matchesNonNull(String password, String hash) {
+            checks++;
             inside.countDown();
             try {
                 opened.await();

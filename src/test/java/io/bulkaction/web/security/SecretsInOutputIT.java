@@ -86,12 +86,12 @@ class SecretsInOutputIT {
                 status(started, "/api/sample", basic("name-" + password, "x"));
             }
             int unreadable = http.send(
-                            to(started, "/api/sample")
-                                    .header("Authorization", "Bearer " + token)
-                                    .header("Content-Type", "application/json")
-                                    .POST(BodyPublishers.ofString("{\"name\":\"payload-" + password + "\" oops"))
-                                    .build(),
-                            BodyHandlers.discarding())
+                    to(started, "/api/sample")
+                            .header("Authorization", "Bearer " + token)
+                            .header("Content-Type", "application/json")
+                            .POST(BodyPublishers.ofString("{\"name\":\"payload-" + password + "\" oops"))
+                            .build(),
+                    BodyHandlers.discarding())
                     .statusCode();
             assertThat(unreadable).isEqualTo(400);
         }

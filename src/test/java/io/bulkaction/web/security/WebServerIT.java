@@ -99,14 +99,13 @@ class WebServerIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/admin%2Fsample",
-                "/api%2F..%2Fadmin/sample",
-                "/%61dmin/sample",
-                "/api/..%2Fadmin%2Fsample",
-                "/api/sample/jobs/..%2F..%2F..%2Fadmin%2Fsample/x"
-            })
+    @ValueSource(strings = {
+        "/admin%2Fsample",
+        "/api%2F..%2Fadmin/sample",
+        "/%61dmin/sample",
+        "/api/..%2Fadmin%2Fsample",
+        "/api/sample/jobs/..%2F..%2F..%2Fadmin%2Fsample/x"
+    })
     void anEncodedPathOpensNothing(String path) throws Exception {
         assertThat(send(machine(path)).statusCode()).isIn(403, 404);
     }
@@ -124,10 +123,9 @@ class WebServerIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "GET /a|b HTTP/1.1", "GET /\\ HTTP/1.1", "nonsense", "TRACE / HTTP/1.1", "GET /admin/%2e%2e/x HTTP/1.1"
-            })
+    @ValueSource(strings = {
+        "GET /a|b HTTP/1.1", "GET /\\ HTTP/1.1", "nonsense", "TRACE / HTTP/1.1", "GET /admin/%2e%2e/x HTTP/1.1"
+    })
     void evenABrokenRequestIsAnsweredWithAProblem(String line) throws Exception {
         String answer = raw(line + "\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 

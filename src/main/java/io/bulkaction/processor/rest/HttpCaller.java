@@ -1,4 +1,4 @@
-package io.bulkaction.processor;
+package io.bulkaction.processor.rest;
 
 import java.io.IOException;
 import java.io.InputStream;

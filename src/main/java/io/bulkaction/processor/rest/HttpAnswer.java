@@ -1,5 +1,6 @@
-package io.bulkaction.processor;
+package io.bulkaction.processor.rest;
 
+import io.bulkaction.processor.RetryAfter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

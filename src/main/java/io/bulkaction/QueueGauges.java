@@ -1,0 +1,39 @@
+package io.bulkaction;
+
+import io.bulkaction.metrics.QueueSnapshot;
+import io.bulkaction.queue.Queue;
+import io.bulkaction.queue.QueueCounts;
+import io.bulkaction.queue.Survey;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Reads what the gauges of a queue show, in a few calls per scrape. */
+final class QueueGauges {
+
+    private final Queue queue;
+
+    QueueGauges(Queue queue) {
+        this.queue = queue;
+    }
+
+    QueueSnapshot read() {
+        Survey survey = queue.desk().state().survey();
+        QueueCounts counts = survey.counts();
+        return new QueueSnapshot(
+                counts.ready(),
+                counts.nonReady(),
+                counts.inFlight(),
+                counts.deadLetters(),
+                survey.pause().isPresent(),
+                counts.groups(),
+                congestionLevels());
+    }
+
+    private Map<String, Long> congestionLevels() {
+        Map<String, Long> levels = new TreeMap<>();
+        queue.congestion().groupsPerLevel()
+                .forEach((level, groups) -> levels.put(level.name().toLowerCase(Locale.ROOT), groups));
+        return levels;
+    }
+}

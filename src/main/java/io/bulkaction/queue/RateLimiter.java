@@ -1,0 +1,100 @@
+package io.bulkaction.queue;
+
+import io.bulkaction.job.GroupId;
+import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.settings.QueueSettings;
+import io.lettuce.core.KeyValue;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+/** How much of the current window is used. The tokens themselves are taken in {@code lua/lib/window.lua}. */
+public final class RateLimiter {
+
+    private final RedisQueue redis;
+    private final QueueSettings.Backpressure settings;
+
+    public RateLimiter(RedisQueue redis) {
+        this.redis = redis;
+        this.settings = redis.settings().backpressure();
+    }
+
+    /** A window's worth of tokens; where it is no whole number, some windows have one more than others. */
+    static double perWindow(QueueSettings.Backpressure settings) {
+        return settings.globalRps() * settings.rateLimitWindow().toMillis() / 1000.0;
+    }
+
+    /** A group nobody knows has used nothing and would get the share of one more. */
+    public Status status(GroupId group) {
+        long windowMillis = settings.rateLimitWindow().toMillis();
+        long window = now() / windowMillis;
+        CompletableFuture<byte[]> used =
+                redis.readLater(commands -> commands.get(redis.keys().rateLimitGlobal(window)));
+        CompletableFuture<Long> active = redis.readLater(commands -> commands.scard(redis.keys().active()));
+        CompletableFuture<Boolean> isActive = redis.readLater(
+                commands -> commands.sismember(redis.keys().active(), bytes(group.value())));
+        List<String> meta = fields(group, "windowId", "windowUsed", "maxRps");
+
+        long groups = redis.await(active) + (redis.await(isActive) ? 0 : 1);
+        long tokens = quota(window, perWindow(settings));
+        long share = Math.max(1, tokens / groups);
+        double maxRps = number(meta.get(2));
+        return new Status(
+                (long) number(text(redis.await(used))),
+                tokens,
+                meta.get(0).equals(Long.toString(window)) ? (long) number(meta.get(1)) : 0,
+                maxRps > 0 ? Math.min(share, quota(window, maxRps * windowMillis / 1000)) : share,
+                redis.await(active),
+                Instant.ofEpochMilli((window + 1) * windowMillis));
+    }
+
+    /** Whole tokens of one window, as the scripts count them. */
+    private static long quota(long window, double perWindow) {
+        return (long) (Math.floor((window + 1) * perWindow) - Math.floor(window * perWindow));
+    }
+
+    private long now() {
+        if (!redis.now().isEmpty()) {
+            return Long.parseLong(redis.now());
+        }
+        List<byte[]> time = redis.read(commands -> commands.time());
+        return Long.parseLong(text(time.get(0))) * 1000 + Long.parseLong(text(time.get(1))) / 1000;
+    }
+
+    private List<String> fields(GroupId group, String... names) {
+        byte[][] fields = Stream.of(names).map(RateLimiter::bytes).toArray(byte[][]::new);
+        List<KeyValue<byte[], byte[]>> values =
+                redis.read(commands -> commands.hmget(redis.keys().group(group, "meta"), fields));
+        return values.stream().map(value -> value.hasValue() ? text(value.getValue()) : "").toList();
+    }
+
+    private static double number(String text) {
+        return text.isEmpty() ? 0 : Double.parseDouble(text);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String text(byte @org.jspecify.annotations.Nullable [] bytes) {
+        return bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The current window.
+     *
+     * @param globalCount jobs that entered Ready in it
+     * @param groupCount those of the group
+     * @param groupLimit the group's share or its own lower rate; a token that the shares leave over may come on top
+     * @param activeGroups groups with an unfinished run, among which the tokens are shared
+     */
+    public record Status(
+            long globalCount,
+            long globalLimit,
+            long groupCount,
+            long groupLimit,
+            long activeGroups,
+            Instant nextWindow) {}
+}

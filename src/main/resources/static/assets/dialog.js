@@ -1,0 +1,39 @@
+// Questions before something is changed. The native dialog keeps the focus inside and closes with Escape.
+
+import {h} from './dom.js';
+import {t} from './words.js';
+
+/**
+ * @param field {label, type, required, value, min, max} or none: one thing to enter
+ * @returns what was entered ('' without a field), or null when the person thought better of it
+ */
+export function ask({title, text, confirm, danger = false, field = null}) {
+    return new Promise(resolve => {
+        const input = field && fieldNode(field);
+        const dialog = h('dialog', {'aria-labelledby': 'dialog-title', 'aria-describedby': 'dialog-text'},
+            h('form', {method: 'dialog'},
+                h('h2', {id: 'dialog-title'}, title),
+                h('p', {id: 'dialog-text'}, text),
+                input && h('label', {}, field.label, input),
+                h('div', {class: 'buttons'},
+                    h('button', {type: 'button', on: {click: () => dialog.close()}}, t('action.cancel')),
+                    h('button', {type: 'submit', value: 'yes', class: danger ? 'danger' : 'primary'}, confirm))));
+        dialog.addEventListener('close', () => {
+            dialog.remove();
+            resolve(dialog.returnValue === 'yes' ? (input ? input.value.trim() : '') : null);
+        });
+        document.body.append(dialog);
+        dialog.showModal();
+    });
+}
+
+function fieldNode({type = 'text', required = false, value = '', min, max}) {
+    if (type === 'number') {
+        return h('input', {type, required, value, min, max, step: 1, inputmode: 'numeric', autofocus: true});
+    }
+    // why the pattern: a reason of blanks is none
+    return h('input', {
+        type, required, value, maxlength: 500, autofocus: true, autocomplete: 'off',
+        pattern: required ? '.*\\S.*' : null
+    });
+}

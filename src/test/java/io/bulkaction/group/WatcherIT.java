@@ -1,0 +1,267 @@
+package io.bulkaction.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.bulkaction.group.callback.CallbackSender;
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.GroupStatus;
+import io.bulkaction.job.Job;
+import io.bulkaction.loop.Deadline;
+import io.bulkaction.queue.InFlight.Acknowledged;
+import io.bulkaction.queue.Outbox.Note;
+import io.bulkaction.queue.Queues;
+import io.bulkaction.settings.CallbackSettings;
+import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.JobDriver;
+import io.bulkaction.testing.LoopStress;
+import io.bulkaction.testing.TestQueue;
+import io.bulkaction.testing.TestWorker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+@ExtendWith(OutputCaptureExtension.class)
+class WatcherIT {
+
+    private static final GroupId A = new GroupId("a");
+    private static final Duration SHORT = Duration.ofMillis(20);
+    private static final Duration LONG = Duration.ofMinutes(10);
+    private static final WatchTiming QUICK =
+            new WatchTiming(SHORT, Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofMillis(100), SHORT);
+    private static final CallbackSender NO_CALLBACKS = new CallbackSender(
+            new CallbackSettings(List.of(), "", Duration.ofSeconds(1), Duration.ofHours(1), 1));
+
+    private final TestQueue test = TestQueue.live(
+            "alerts.unsealed-longer-than", "150ms", "backpressure.global-rps", "100000");
+    private final TestWorker worker = new TestWorker(test.queue());
+    private final List<GroupCompletedEvent> events = new CopyOnWriteArrayList<>();
+    private final List<Watcher> watchers = new ArrayList<>();
+    private final GroupService service =
+            new GroupService(new Queues(Map.of(test.queue().name(), test.queue())), new ResultAggregators(List.of()));
+
+    @AfterEach
+    void stopWatchers() {
+        watchers.forEach(watcher -> assertThat(watcher.stop(Deadline.in(Duration.ofSeconds(10)))).isTrue());
+    }
+
+    @AfterAll
+    static void closeSender() {
+        NO_CALLBACKS.close();
+    }
+
+    @Test
+    void endsARunAtOnceWhenItIsTold() {
+        Watcher watcher = start(new WatchTiming(LONG, LONG, LONG, LONG, LONG), this::listen);
+        await().until(() -> watcher.loops().getFirst().turns() > 0 && watcher.loops().getLast().turns() > 0);
+        test.enqueue("a", "a1");
+        Acknowledged last = worker.complete(worker.claim(1));
+        watcher.ended(last.endedRuns());
+        await().atMost(Duration.ofSeconds(5)).until(() -> !events.isEmpty());
+        assertThat(events.getFirst().status()).isEqualTo(GroupStatus.COMPLETED);
+        assertThat(events.getFirst().result()).isEqualTo(service.result(test.queue().name(), A).orElseThrow());
+    }
+
+    @Test
+    void endsARunThatNobodyTellsOf() {
+        test.enqueue("a", "a1");
+        worker.complete(worker.claim(1));
+        start(QUICK, this::listen);
+        await().until(() -> !events.isEmpty());
+        assertThat(test.dump()).doesNotContain("aggregating-groups", "active-groups", ":events");
+    }
+
+    @Test
+    void twoWatchersThatRaceGiveEachRunOneResultAndOneEvent() {
+        List<String> groups = IntStream.range(0, 200).mapToObj(i -> "g" + i).toList();
+        start(QUICK, this::listen);
+        start(QUICK, this::listen);
+        groups.forEach(group -> test.enqueue(group, group + "-1"));
+        worker.completeAll();
+        await().atMost(Duration.ofSeconds(30)).until(() -> events.size() >= 200);
+        await().during(Duration.ofMillis(300)).until(() -> events.size() == 200);
+        assertThat(events).extracting(event -> event.groupId().value()).containsExactlyInAnyOrderElementsOf(groups);
+        assertThat(groups)
+                .allSatisfy(group -> assertThat(service.results(test.queue().name(), new GroupId(group))).hasSize(1));
+        Accounting.prove(test);
+    }
+
+    @Test
+    void takesOverFromAWatcherThatDiedBeforeTheResult() {
+        test.enqueue("a", "a1");
+        worker.complete(worker.claim(1));
+        assertThat(test.queue().groups().results().takeEnded(10, Duration.ofMillis(300))).containsExactly(A);
+        start(QUICK, this::listen);
+        await().until(() -> events.size() == 1);
+    }
+
+    @Test
+    void takesOverFromAWatcherThatDiedBetweenResultAndEvent() {
+        finish("a", "a1");
+        assertThat(test.queue().groups().outbox().takeEvents(10, Duration.ofMillis(300))).hasSize(1);
+        start(QUICK, this::listen);
+        await().until(() -> events.size() == 1);
+        assertThat(test.dump()).doesNotContain(":events");
+    }
+
+    @Test
+    void anEventThatComesAgainAfterACrashHasTheSameId() {
+        finish("a", "a1");
+        Note note = test.queue().groups().outbox().takeEvents(10, Duration.ZERO).getFirst();
+        GroupCompletedEvent published =
+                new RunEndings(test.queue().groups().results()).read(note).orElseThrow();
+        start(QUICK, this::listen);
+        await().until(() -> events.size() == 1);
+        assertThat(events.getFirst()).isEqualTo(published);
+        assertThat(published.id()).isEqualTo("%s/a/1/1/%d".formatted(
+                test.queue().name(), published.result().finishedAt().toEpochMilli()));
+    }
+
+    @Test
+    void aListenerThatThrowsIsLoggedAndKeepsNobodyFromTheirEvents(CapturedOutput output) {
+        finish("a", "a1");
+        finish("b", "b1");
+        start(QUICK, event -> {
+            events.add(event);
+            if (event.groupId().equals(A)) {
+                throw new IllegalStateException("listener is broken");
+            }
+        });
+        await().until(() -> events.size() == 2);
+        await().until(() -> !test.dump().contains(":events"));
+        assertThat(output).contains("A listener failed on the end of group a run 1").contains("listener is broken");
+    }
+
+    @Test
+    void aListenerThatHangsKeepsNoRunFromItsResult() throws InterruptedException {
+        CountDownLatch go = new CountDownLatch(1);
+        CountDownLatch hanging = new CountDownLatch(1);
+        finish("a", "a1");
+        start(QUICK, event -> {
+            hanging.countDown();
+            awaitQuietly(go);
+        });
+        assertThat(hanging.await(10, TimeUnit.SECONDS)).isTrue();
+        test.enqueue("b", "b1");
+        worker.complete(worker.claim(1));
+        await().until(() -> service.result(test.queue().name(), new GroupId("b")).isPresent());
+        go.countDown();
+    }
+
+    @Test
+    void aRunThatEndsAgainHasAnEventForEachEndingUnlessItWasOvertaken() {
+        test.enqueue("a", "a1");
+        worker.bury(worker.claim(1).getFirst(), "BROKEN");
+        aggregate(A);
+        worker.revive("a1");
+        worker.bury(worker.claim(1).getFirst(), "BROKEN");
+        aggregate(A);
+        start(QUICK, this::listen);
+        await().until(() -> !test.dump().contains(":events"));
+        assertThat(events).extracting(event -> event.result().ending()).as("the first was overtaken")
+                .containsExactly(2L);
+
+        worker.revive("a1");
+        worker.completeAll();
+        await().until(() -> events.size() == 2);
+        assertThat(events.getLast().result()).returns(3L, GroupResult::ending).returns(1L, GroupResult::run)
+                .returns(GroupStatus.COMPLETED, GroupResult::status);
+    }
+
+    @Test
+    void goesOnWithACancellationThatWasLeftBehind() {
+        new JobDriver(test).enqueueMany("a", 3_000);
+        test.enqueue("b", "b1");
+        Job waiting = worker.claim(1).getFirst();
+        worker.retry(waiting, Duration.ofHours(1));
+        test.queue().groups().cancel(A, "enough", null, List.of());
+        start(QUICK, this::listen);
+        await().until(() -> events.size() == 1);
+        assertThat(events.getFirst().result()).returns(GroupStatus.CANCELLED, GroupResult::status)
+                .returns(3_000L, GroupResult::cancelledCount).returns("enough", GroupResult::cancelReason);
+        assertThat(service.progress(test.queue().name(), new GroupId("b")).orElseThrow().cancelledCount()).isZero();
+        Accounting.prove(test);
+    }
+
+    @Test
+    void reportsARunThatNobodySealsOnce(CapturedOutput output) {
+        test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
+        Watcher watcher = start(QUICK, this::listen);
+        await().until(() -> output.toString().contains("Run of group a in queue " + test.queue().name()));
+        assertThat(service.unsealedTooLong(test.queue().name())).extracting(GroupProgress::groupId).containsExactly(A);
+        long turns = watcher.loops().getFirst().turns();
+        await().until(() -> watcher.loops().getFirst().turns() > turns + 5);
+        assertThat(output.toString().split("nobody has sealed it", -1)).hasSize(2);
+        assertThat(service.seal(test.queue().name(), A)).isTrue();
+        assertThat(service.unsealedTooLong(test.queue().name())).isEmpty();
+    }
+
+    @Test
+    void forgetsFinishedGroupsAfterTheirRetention() {
+        TestQueue brief = TestQueue.live("retention.finished-groups", "1ms");
+        brief.enqueue("a", "a1");
+        new TestWorker(brief.queue()).completeAll();
+        start(brief, QUICK, this::listen);
+        await().until(() -> brief.queue().groups().state(A).isEmpty());
+        assertThat(events).as("told before it was forgotten").hasSize(1);
+    }
+
+    @Test
+    void mayBeStartedAndStoppedByAnybodyAtAnyTime() {
+        Watcher watcher =
+                new Watcher(test.queue(), new ResultAggregators(List.of()), this::publish, NO_CALLBACKS, QUICK);
+        LoopStress.hammer("watcher-" + test.queue().name(), watcher::start,
+                () -> watcher.stop(Deadline.in(Duration.ofSeconds(5))));
+    }
+
+    private Watcher start(WatchTiming timing, Consumer<GroupCompletedEvent> listener) {
+        return start(test, timing, listener);
+    }
+
+    private Watcher start(TestQueue of, WatchTiming timing, Consumer<GroupCompletedEvent> listener) {
+        Watcher watcher = new Watcher(of.queue(), new ResultAggregators(List.of()),
+                event -> listener.accept((GroupCompletedEvent) event), NO_CALLBACKS, timing);
+        watchers.add(watcher);
+        watcher.start();
+        return watcher;
+    }
+
+    private void listen(GroupCompletedEvent event) {
+        events.add(event);
+    }
+
+    private void publish(Object event) {
+        events.add((GroupCompletedEvent) event);
+    }
+
+    /** Ends a run without telling anybody. */
+    private void finish(String group, String id) {
+        test.enqueue(group, id);
+        worker.completeAll();
+        aggregate(new GroupId(group));
+    }
+
+    private void aggregate(GroupId group) {
+        assertThat(new Aggregator(test.queue(), new ResultAggregators(List.of())).finalize(group)).isPresent();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

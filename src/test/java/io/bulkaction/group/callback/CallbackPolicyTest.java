@@ -1,0 +1,61 @@
+package io.bulkaction.group.callback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CallbackPolicyTest {
+
+    private final CallbackPolicy policy =
+            new CallbackPolicy(List.of("hooks.example", "local.example:8443", "[::1]:80"));
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "https://hooks.example/done", "http://HOOKS.example.:8080/?a=b", "https://local.example:8443",
+        "http://[::1]/x"})
+    void allowsListedHosts(String url) {
+        assertThat(policy.check(url)).hasToString(url);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "https://other.example/", "https://hooks.example.other.example/", "https://local.example/",
+        "https://evilhooks.example/", "http://[::1]:81/", "http://127.0.0.1/"})
+    void refusesOtherHosts(String url) {
+        assertThatThrownBy(() -> policy.check(url)).isInstanceOf(CallbackRefusedException.class)
+                .hasMessageContaining(url).hasMessageContaining("bulk-action.callbacks.allowed-hosts");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "", "hooks.example/done", "ftp://hooks.example/", "file:///etc/passwd", "https://", "https:hooks.example",
+        "https://user:pw@hooks.example/", "https://hooks.example/#part", "https://hooks.example/a b",
+        "https://hooks.example\r\nX: y", "https://hooks.example@other.example/"})
+    void refusesWhatIsNoPlainUrl(String url) {
+        assertThatThrownBy(() -> policy.check(url)).isInstanceOf(CallbackRefusedException.class);
+    }
+
+    @Test
+    void refusesAnEndlessUrlWithoutRepeatingIt() {
+        assertThatThrownBy(() -> policy.check("https://hooks.example/" + "x".repeat(3_000)))
+                .isInstanceOf(CallbackRefusedException.class).message().hasSizeLessThan(300);
+    }
+
+    @Test
+    void allowsNothingByDefault() {
+        assertThatThrownBy(() -> new CallbackPolicy(List.of()).check("https://hooks.example/"))
+                .isInstanceOf(CallbackRefusedException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://hooks.example", "hooks.example/path", "*", "", "a b", "user@host"})
+    void stopsTheStartOnAnEntryThatIsNoHost(String entry) {
+        assertThatIllegalArgumentException().isThrownBy(() -> new CallbackPolicy(List.of(entry)))
+                .withMessageContaining("bulk-action.callbacks.allowed-hosts");
+    }
+}

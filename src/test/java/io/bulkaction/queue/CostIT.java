@@ -1,0 +1,115 @@
+package io.bulkaction.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.Job;
+import io.bulkaction.job.JobId;
+import io.bulkaction.testing.PrivateRedis;
+import io.bulkaction.testing.TestQueue;
+import io.lettuce.core.ScriptOutputType;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a job costs Redis in time and memory, with the settings of the embedded one. */
+class CostIT {
+
+    private static final int JOBS = 3_000;
+    private static final String COPY = """
+            local prefix, from, to, each = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+            for i = from, to do
+              local key = prefix .. 'group:group-' .. i
+              redis.call('COPY', prefix .. 'group:template:meta', key .. ':meta')
+              redis.call('HSET', key .. ':meta', 'status', 'RUNNING', 'totalJobs', each + 1)
+              for j = 1, each do redis.call('RPUSH', key .. ':jobs', i .. '-' .. j) end
+              redis.call('ZADD', prefix .. 'fair-queue:normal', -1800000000000 - i / 1024, 'group-' .. i)
+              redis.call('SADD', prefix .. 'active-groups', 'group-' .. i)
+            end
+            return to
+            """;
+
+    private final PrivateRedis redis = PrivateRedis.start();
+
+    @AfterEach
+    void close() {
+        redis.close();
+    }
+
+    /**
+     * A batch takes from each of ten groups what it takes from each of a hundred thousand: one job. Where groups are fewer
+     * than the batch is long, a job is cheaper, because a group is read and written once per batch.
+     */
+    @Test
+    void fetchingAJobCostsTheSameWithTenGroupsAndWithAHundredThousand() {
+        fetchMicros(100, 10);
+        double[] costs = {fetchMicros(10, 10), fetchMicros(1_000, 10), fetchMicros(100_000, 10)};
+        System.out.printf("fetch costs %.1f, %.1f, %.1f us a job with 10, 1,000, 100,000 groups%n",
+                costs[0], costs[1], costs[2]);
+        Arrays.sort(costs);
+        assertThat(costs[2]).isLessThanOrEqualTo(2 * costs[0]);
+    }
+
+    @Test
+    void aJobWithAHundredBytesOfPayloadTakesLessThanFourHundredBytes() {
+        TestQueue test = TestQueue.on(redis);
+        String payload = "{\"text\":\"" + "x".repeat(89) + "\"}";
+        assertThat(payload).hasSize(100);
+        List<EnqueueBatch.Entry> jobs = IntStream.range(0, 1000)
+                .mapToObj(i -> new EnqueueBatch.Entry(new JobId("promo-2026-customer-%07d".formatted(i)), payload))
+                .toList();
+        test.enqueue(new EnqueueBatch(
+                new GroupId("a"), "SEND_EMAIL", null, null, true, GroupLimits.KEEP, null, null, jobs));
+
+        long hashes = jobs.stream().mapToLong(job -> bytes(test, test.redis().keys().job(job.id()))).sum();
+        long list = bytes(test, test.redis().keys().group(new GroupId("a"), "jobs"));
+        System.out.printf("a job of 100 bytes takes %d bytes of Redis%n", (hashes + list) / 1000);
+        assertThat((hashes + list) / 1000).isLessThan(400);
+        String encoding =
+                test.redis().read(commands -> commands.objectEncoding(test.redis().keys().job(jobs.getFirst().id())));
+        assertThat(encoding).isEqualTo("listpack");
+    }
+
+    private static long bytes(TestQueue test, byte[] key) {
+        return test.redis().<Long>read(commands -> commands.memoryUsage(key));
+    }
+
+    /** Redis time for one job, the best of five rounds: other processes only ever add to it. */
+    private double fetchMicros(int groups, int batch) {
+        TestQueue test = TestQueue.on(redis, "backpressure.global-rps", "1000000000", "fair-queue.alpha", "0");
+        fill(test, groups, Math.max(1, JOBS / groups));
+        double best = Double.MAX_VALUE;
+        for (int round = 0; round < 5; round++) {
+            redis.forgetStatistics();
+            int fetched = 0;
+            while (fetched < JOBS / 5) {
+                fetched += test.fetch(batch).ready();
+            }
+            String stats = redis.info("commandstats", "cmdstat_evalsha");
+            best = Math.min(best, Double.parseDouble(stats.replaceAll(".*usec=(\\d+),.*", "$1")) / fetched);
+        }
+        redis.clear();
+        return best;
+    }
+
+    /** Copies of one real group: submitting to each would take far longer than what is measured. */
+    private static void fill(TestQueue test, int groups, int each) {
+        test.enqueue("template", "job");
+        test.complete(serve(test));
+        for (int from = 0; from < groups; from += 5_000) {
+            String[] args = {
+                test.redis().keys().prefix(), "" + from, "" + (Math.min(from + 5_000, groups) - 1), "" + each
+            };
+            byte[][] argv = Arrays.stream(args).map(String::getBytes).toArray(byte[][]::new);
+            test.redis().<Long>read(
+                    commands -> commands.eval(COPY.getBytes(), ScriptOutputType.INTEGER, new byte[0][], argv));
+        }
+    }
+
+    private static List<Job> serve(TestQueue test) {
+        test.fetch(1);
+        return test.claim(1);
+    }
+}

@@ -1,0 +1,214 @@
+package io.bulkaction.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bulkaction.job.Job;
+import io.bulkaction.job.JobId;
+import io.bulkaction.job.WaitReason;
+import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.TestQueue;
+import io.bulkaction.testing.Verbs;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is said late, twice or by somebody who was given up changes nothing. */
+class FenceIT {
+
+    private static final JobError ERROR = new JobError("E", "no", "");
+
+    private final TestQueue test = TestQueue.with();
+    private final Verbs verbs = new Verbs(test);
+
+    enum Word {
+        COMPLETE, RETRY, THROTTLE, BURY, RELEASE_STARTED, RELEASE_UNSTARTED;
+
+        InFlight.Acknowledged say(TestQueue test, Job... jobs) {
+            InFlight inFlight = test.queue().inFlight();
+            Stream<Job> all = Stream.of(jobs);
+            return switch (this) {
+                case COMPLETE -> test.complete(jobs);
+                case RETRY -> inFlight.retry(all.map(job -> retry(job, WaitReason.RETRY)).toList());
+                case THROTTLE -> inFlight.retry(all.map(job -> retry(job, WaitReason.THROTTLED)).toList());
+                case BURY -> inFlight.bury(all.map(job -> new InFlight.Burial(job, ERROR)).toList());
+                case RELEASE_STARTED -> inFlight.release(all.map(job -> new InFlight.Release(job, true)).toList());
+                case RELEASE_UNSTARTED -> inFlight.release(all.map(job -> new InFlight.Release(job, false)).toList());
+            };
+        }
+
+        private static InFlight.Retry retry(Job job, WaitReason reason) {
+            return new InFlight.Retry(job, Duration.ofSeconds(1), reason, ERROR);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void sayingTheSameTwiceChangesNothingAndIsNoFence(Word word) {
+        Job job = claimed();
+        assertThat(word.say(test, job).applied()).isEqualTo(1);
+        Map<String, String> before = test.contents();
+        test.advance(10);
+        InFlight.Acknowledged again = word.say(test, job);
+        assertThat(again.applied()).isZero();
+        assertThat(again.fenced()).isZero();
+        assertThat(test.contents()).isEqualTo(before);
+        Accounting.prove(test);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void sayingTheSameTwiceInOneBatchCountsOnce(Word word) {
+        Job job = claimed();
+        assertThat(word.say(test, job, job).applied()).isEqualTo(1);
+        Accounting.prove(test);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aJobThatWasRecoveredAndClaimedAgainIsOutOfReachOfItsOldInstance(Word word) {
+        Job old = claimed();
+        test.advance(30_001);
+        test.queue().inFlight().recover(10);
+        Map<String, String> waiting = test.contents();
+        assertThat(word.say(test, old).applied()).as("while it waits").isZero();
+        assertThat(test.contents()).isEqualTo(waiting);
+        test.dispatch(10);
+        Job current = test.claimOne();
+        assertThat(current.attempt()).isEqualTo(2);
+        Map<String, String> running = test.contents();
+        InFlight.Acknowledged zombie = word.say(test, old);
+        assertThat(zombie.applied()).isZero();
+        assertThat(zombie.fenced()).isEqualTo(1);
+        assertThat(test.queue().inFlight().extend(List.of(old, current))).containsExactly(new JobId("a1"));
+        assertThat(without(test.contents(), "in-flight")).isEqualTo(without(running, "in-flight"));
+        assertThat(test.complete(current).applied()).isEqualTo(1);
+        Accounting.prove(test);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aJobThatEndedOneWayDoesNotEndAnother(Word first) {
+        Job job = claimed();
+        first.say(test, job);
+        Map<String, String> before = test.contents();
+        for (Word other : Word.values()) {
+            assertThat(other.say(test, job).applied()).isZero();
+        }
+        assertThat(test.contents()).isEqualTo(before);
+    }
+
+    @Test
+    void aJobNobodyKnowsIsFenced() {
+        Job job = claimed();
+        test.complete(job);
+        test.redis().read(commands -> commands.unlink(test.redis().keys().job(job.id())));
+        for (Word word : Word.values()) {
+            assertThat(word.say(test, job).fenced()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void extendingTwiceIsExtendingOnceAndTellsWhatIsLost() {
+        Job job = claimed();
+        test.advance(10_000);
+        assertThat(test.queue().inFlight().extend(List.of(job))).isEmpty();
+        Map<String, String> before = test.contents();
+        assertThat(test.queue().inFlight().extend(List.of(job))).isEmpty();
+        assertThat(test.contents()).isEqualTo(before);
+        test.advance(20_001);
+        assertThat(test.queue().inFlight().recover(10).recovered()).isZero();
+        test.complete(job);
+        assertThat(test.queue().inFlight().extend(List.of(job))).containsExactly(job.id());
+    }
+
+    @Test
+    void recoveringTwiceRecoversOnce() {
+        claimed();
+        test.advance(30_001);
+        assertThat(test.queue().inFlight().recover(10).recovered()).isEqualTo(1);
+        unchanged(() -> assertThat(test.queue().inFlight().recover(10).recovered()).isZero());
+        Accounting.prove(test);
+    }
+
+    @Test
+    void aJobThatKillsItsInstancesIsBuriedAfterAFew() {
+        test.enqueue("a", "a1");
+        test.fetch(1);
+        for (int life = 0; life < 4; life++) {
+            test.dispatch(10);
+            assertThat(test.claim(1)).hasSize(1);
+            test.advance(30_001);
+            test.queue().inFlight().recover(10);
+        }
+        assertThat(test.job("a1")).containsEntry("status", "FAILED").containsEntry("errorCode", "POISON");
+        Accounting.prove(test);
+    }
+
+    @Test
+    void whatPeopleSayTwiceHappensOnce() {
+        verbs.pause("first");
+        unchanged(() -> assertThat(verbs.pause("second").textsFrom(2)).containsExactly("first", "test"));
+        verbs.resume();
+        unchanged(() -> assertThat(verbs.resume().number(0)).isZero());
+
+        Job job = claimed();
+        test.bury(job);
+        assertThat(verbs.revive(List.of("a1")).size()).isEqualTo(1);
+        unchanged(() -> assertThat(verbs.revive(List.of("a1")).size()).isZero());
+        unchanged(() -> assertThat(verbs.resolve(List.of("a1")).size()).isZero());
+        test.dispatch(10);
+        test.bury(test.claimOne());
+        assertThat(verbs.resolve(List.of("a1")).size()).isEqualTo(1);
+        unchanged(() -> assertThat(verbs.resolve(List.of("a1")).size()).isZero());
+        Accounting.prove(test);
+    }
+
+    @Test
+    void aRunIsFinalizedOnceAndForgottenOnce() {
+        test.complete(claimed());
+        assertThat(verbs.finalizeRun("a", "1", "1", "COMPLETED").text(0)).isEqualTo("finalized");
+        unchanged(() -> assertThat(verbs.finalizeRun("a", "1", "1", "COMPLETED").text(0)).isEqualTo("stale"));
+        unchanged(() -> assertThat(verbs.finalizeRun("a", "2", "1", "COMPLETED").text(0)).isEqualTo("stale"));
+        unchanged(() -> assertThat(verbs.cancel("a", 10, List.of()).text(0)).isEqualTo("finished"));
+        test.advance(Duration.ofDays(8).toMillis());
+        assertThat(verbs.forget(10).number(1)).isEqualTo(1);
+        unchanged(() -> assertThat(verbs.forget(10).number(1)).isZero());
+        Accounting.prove(test);
+    }
+
+    @Test
+    void aStepOfACancellationSentAgainCancelsNothingTwice() {
+        test.enqueue("a", "a1", "a2", "a3");
+        test.fetch(2);
+        Job running = test.claimOne();
+        assertThat(verbs.cancel("a", 10, List.of()).number(1)).isEqualTo(2);
+        unchanged(() -> assertThat(verbs.cancel("a", 10, List.of("a1", "a2", "a3")).number(1)).isZero());
+        test.complete(running);
+        assertThat(test.meta("a")).containsEntry("cancelledCount", "2").containsEntry("successCount", "1");
+        Accounting.prove(test);
+    }
+
+    private Job claimed() {
+        test.enqueue("a", "a1");
+        test.fetch(1);
+        return test.claimOne();
+    }
+
+    private void unchanged(Runnable call) {
+        Map<String, String> before = test.contents();
+        test.advance(1);
+        call.run();
+        assertThat(test.contents()).isEqualTo(before);
+    }
+
+    private static Map<String, String> without(Map<String, String> contents, String key) {
+        Map<String, String> rest = new TreeMap<>(contents);
+        rest.remove(key);
+        return rest;
+    }
+}

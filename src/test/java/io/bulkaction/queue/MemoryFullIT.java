@@ -1,0 +1,94 @@
+package io.bulkaction.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bulkaction.job.Job;
+import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.PrivateRedis;
+import io.bulkaction.testing.TestQueue;
+import io.bulkaction.testing.Verbs;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A Redis whose memory is full takes nothing in and lets everything out. */
+class MemoryFullIT {
+
+    private final PrivateRedis redis = PrivateRedis.start();
+    private final TestQueue test = TestQueue.on(redis, "backpressure.global-rps", "60");
+    private final Verbs verbs = new Verbs(test);
+
+    @BeforeEach
+    void startWork() {
+        Admission.enqueue(test, "a", 0, 100);
+        Admission.enqueue(test, "b", 0, 100);
+        test.fetch(50);
+    }
+
+    @AfterEach
+    void close() {
+        redis.close();
+    }
+
+    @Test
+    void aSubmitIsRefusedAsAWhole() {
+        Map<String, String> before = test.contents();
+        fill();
+        assertThatThrownBy(() -> test.enqueue("a", "new-1", "new-2")).hasMessageContaining("maxmemory");
+        assertThatThrownBy(() -> test.enqueue("c", "new-3")).hasMessageContaining("maxmemory");
+        assertThat(test.contents()).isEqualTo(before);
+        redis.configure("maxmemory", "0");
+        assertThat(test.enqueue("a", "new-1", "new-2").accepted()).as("sent again").isEqualTo(2);
+        Accounting.prove(test);
+    }
+
+    @Test
+    void everythingThatDrainsGoesOn() {
+        fill();
+        List<Job> jobs = test.claim(20);
+        assertThat(jobs).hasSize(20);
+        assertThat(test.complete(jobs.subList(0, 5)).applied()).isEqualTo(5);
+        assertThat(test.retry(jobs.get(5), Duration.ZERO).applied()).isEqualTo(1);
+        assertThat(test.throttle(jobs.get(6), Duration.ZERO).applied()).isEqualTo(1);
+        assertThat(test.bury(jobs.get(7)).applied()).isEqualTo(1);
+        assertThat(test.bury(jobs.get(8)).applied()).isEqualTo(1);
+        assertThat(test.release(jobs.get(9), true).applied()).isEqualTo(1);
+        assertThat(test.release(jobs.get(10), false).applied()).isEqualTo(1);
+        assertThat(test.queue().inFlight().extend(jobs.subList(11, 12))).isEmpty();
+        test.advance(30_000);
+        assertThat(test.queue().inFlight().recover(100).recovered()).isEqualTo(9);
+        assertThat(test.dispatch(100).moved()).isPositive();
+        assertThat(test.fetch(100).ready()).isPositive();
+        assertThat(verbs.pause("full").number(0)).isEqualTo(1);
+        assertThat(verbs.resume().number(0)).isEqualTo(1);
+        assertThat(verbs.revive(List.of(jobs.get(7).id().value())).size()).isEqualTo(1);
+        assertThat(verbs.resolve(List.of(jobs.get(8).id().value())).size()).isEqualTo(1);
+        assertThat(verbs.seal("a").text(0)).isEqualTo("sealed");
+        assertThat(test.queue().fairQueue().peek(5)).isNotEmpty();
+        Accounting.prove(test);
+
+        while (!verbs.cancel("b", 50, test.nonReady()).text(5).equals("1")) {
+            test.complete(test.claim(100));
+        }
+        assertThat(verbs.finalizeRun("b").text(0)).isEqualTo("finalized");
+        for (int round = 0; round < 30 && !test.meta("a").get("status").equals("AGGREGATING"); round++) {
+            test.advance(1000);
+            test.dispatch(100);
+            test.fetch(100);
+            test.complete(test.claim(100));
+        }
+        assertThat(verbs.finalizeRun("a").text(0)).isEqualTo("finalized");
+        test.advance(Duration.ofDays(8).toMillis());
+        assertThat(verbs.forget(10).number(1)).isEqualTo(2);
+        Accounting.prove(test);
+    }
+
+    /** Less than is in use, so that not even a byte is left. */
+    private void fill() {
+        redis.configure("maxmemory", "500kb");
+    }
+}
