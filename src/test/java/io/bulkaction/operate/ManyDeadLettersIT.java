@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A hundred thousand failures are settled step by step, without holding up the queue. */
@@ -53,8 +53,8 @@ class ManyDeadLettersIT {
             people.execute(() -> retried.complete(office.operations().retryAll(office.name(), Filter.ALL, ANNA)));
             await().pollInterval(Duration.ofMillis(1)).until(() -> office.board().of(office.name()).stream()
                     .anyMatch(view -> view.done() > 0 && view.total() == DEAD));
-            assertThat(office.board().of(office.name())).allSatisfy(view ->
-                    assertThat(view.done()).isBetween(1L, (long) DEAD));
+            assertThat(office.board().of(office.name()))
+                    .allSatisfy(view -> assertThat(view.done()).isBetween(1L, (long) DEAD));
             assertThat(retried.get()).isEqualTo(DEAD);
         }
 

@@ -88,7 +88,8 @@ class MillionJobsIT {
         calls.put("dead letters", () -> desk.deadLetters().page(Filter.ALL, 0, 10));
         calls.put("dead letters, last page, 1000", () -> desk.deadLetters().page(Filter.ALL, DEAD - 1000, 1000));
         calls.put("dead letters by group", () -> desk.deadLetters().page(new Filter(group, null, null), 0, 10));
-        calls.put("dead letters by all three", () -> desk.deadLetters().page(new Filter(group, "DENIED", "TEST"), 0, 10));
+        calls.put("dead letters by all three",
+                () -> desk.deadLetters().page(new Filter(group, "DENIED", "TEST"), 0, 10));
         calls.put("audit", () -> office.audit().page(office.name(), null, 100));
         calls.put("instances", () -> desk.instances().look());
         calls.put("pause", () -> operations.pause(office.name(), "look", ANNA));

@@ -80,7 +80,8 @@ class DoctorUnderLoadIT {
     @Test
     void findsOneLostJobAmongManyThatMove() throws Exception {
         try (PrivateRedis redis = PrivateRedis.start()) {
-            TestQueue test = TestQueue.liveOn(redis, "backpressure.global-rps", "2000", "worker-pool.worker-count", "10");
+            TestQueue test =
+                    TestQueue.liveOn(redis, "backpressure.global-rps", "2000", "worker-pool.worker-count", "10");
             Office office = Office.of(test);
             Doctor doctor = new Doctor(office.queues(), office.audit(), office.board());
             office.driver().enqueueMany("big", 20_000);

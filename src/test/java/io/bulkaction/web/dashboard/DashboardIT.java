@@ -95,7 +95,8 @@ class DashboardIT {
     @Test
     void theOverviewFollowsTheQueueWithoutAReload() {
         page.evaluate("window.sameDocument = true");
-        long before = completed();
+        // why waited for: the page is there before its first figures are
+        long before = await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(this::completed, count -> true);
 
         submit("SIMULATE", 25, Map.of("durationMs", 1));
 
