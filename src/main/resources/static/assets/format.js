@@ -27,7 +27,9 @@ export function percent(value) {
 
 export function time(instant) {
     return instant
-        ? new Intl.DateTimeFormat(language(), {dateStyle: 'medium', timeStyle: 'medium'}).format(new Date(instant))
+        ? new Intl.DateTimeFormat(language(), {
+            dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23'
+        }).format(new Date(instant))
         : '–';
 }
 

@@ -106,5 +106,10 @@ export const english = {
 
     'audit.title': 'Audit', 'audit.empty': 'Nobody has done anything yet.', 'audit.at': 'When', 'audit.who': 'Who',
     'audit.from': 'From', 'audit.action': 'Action', 'audit.subject': 'What', 'audit.outcome': 'Outcome',
-    'audit.detail': 'Detail'
+    'audit.detail': 'Detail',
+    'did.pause': 'Pause', 'did.resume': 'Resume', 'did.scale': 'Change workers', 'did.retry': 'Retry',
+    'did.skip': 'Skip', 'did.retry-selected': 'Retry selected', 'did.skip-selected': 'Skip selected',
+    'did.retry-all': 'Retry all', 'did.skip-all-and-resume': 'Skip all and resume',
+    'outcome.DONE': 'Done', 'outcome.UNCHANGED': 'Nothing to change', 'outcome.REFUSED': 'Refused',
+    'outcome.FAILED': 'Failed'
 };

@@ -24,6 +24,6 @@ export function t(key, ...values) {
 
 /** The word for a value of the service; one it has learned since is shown as it is. */
 export function word(kind, value) {
-    const key = kind + '.' + value;
+    const key = kind + '.' + String(value).replaceAll(' ', '-');
     return key in english ? t(key) : String(value ?? '');
 }

@@ -19,47 +19,44 @@ class ApplicationProcessIT {
     @TempDir
     Path directory;
 
+    /** One story, because each start of the whole service takes seconds. */
     @Test
-    void endsCleanlyOnSigtermAndRedisAfterIt() throws Exception {
-        try (ChildJvm service = start(directory)) {
-            ProcessHandle redis = redis(directory);
-
-            service.process().destroy();
-
-            assertThat(service.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
-            assertThat(service.process().exitValue()).as(service.output()).isEqualTo(143);
-            await().atMost(5, TimeUnit.SECONDS).until(() -> !redis.isAlive());
-            assertThat(service.output()).doesNotContain("Exception", "Reconnecting");
-        }
-    }
-
-    @Test
-    void secondInstanceOnTheSameDataSaysWhatToDo() throws Exception {
-        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
-        try (ChildJvm first = start(directory);
-                ChildJvm second = ChildJvm.start(elsewhere, BulkActionApplication.class,
-                        "--server.port=0",
-                        "--bulk-action.embedded-redis.data-dir=" + directory.resolve("data/redis"))) {
-            assertThat(second.process().waitFor(120, TimeUnit.SECONDS)).isTrue();
-            assertThat(second.process().exitValue()).isEqualTo(1);
-            assertThat(second.output())
-                    .contains("is in use by another instance (pid " + first.process().pid() + ")")
-                    .contains("give this one its own bulk-action.embedded-redis.data-dir")
-                    .doesNotContain("\tat ");
-            assertThat(first.process().isAlive()).isTrue();
-        }
-    }
-
-    @Test
-    void redisIsGoneSecondsAfterAKilledServiceAndTheNextOneStarts() throws Exception {
+    void secondInstanceIsRefusedKilledOneLeavesNoRedisAndItsSuccessorEndsCleanly() throws Exception {
         try (ChildJvm killed = start(directory)) {
             ProcessHandle redis = redis(directory);
+            assertThat(killed.output())
+                    .containsPattern("Redis +embedded, version 7\\S+, at 127.0.0.1:\\d+, data in "
+                            + directory.toRealPath().resolve("data/redis"));
+            refuseSecond(killed.process().pid());
+            assertThat(redis.isAlive()).isTrue();
 
             killed.process().destroyForcibly().waitFor();
 
             await().atMost(5, TimeUnit.SECONDS).until(() -> !redis.isAlive());
         }
-        start(directory).close();
+        try (ChildJvm successor = start(directory)) {
+            ProcessHandle redis = redis(directory);
+
+            successor.process().destroy();
+
+            assertThat(successor.process().waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(successor.process().exitValue()).as(successor.output()).isEqualTo(143);
+            await().atMost(5, TimeUnit.SECONDS).until(() -> !redis.isAlive());
+            assertThat(successor.output()).doesNotContain("Exception", "Reconnecting");
+        }
+    }
+
+    private void refuseSecond(long owner) throws Exception {
+        Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
+        String dataDir = "--bulk-action.embedded-redis.data-dir=" + directory.resolve("data/redis");
+        try (ChildJvm second = ChildJvm.start(elsewhere, BulkActionApplication.class, "--server.port=0", dataDir)) {
+            assertThat(second.process().waitFor(120, TimeUnit.SECONDS)).isTrue();
+            assertThat(second.process().exitValue()).isEqualTo(1);
+            assertThat(second.output())
+                    .contains("is in use by another instance (pid " + owner + ")")
+                    .contains("give this one its own bulk-action.embedded-redis.data-dir")
+                    .doesNotContain("\tat ");
+        }
     }
 
     private static ChildJvm start(Path directory) {

@@ -7,16 +7,17 @@ import {queueHeading, setShown} from '../parts.js';
 import {poll} from '../poll.js';
 import {address, go} from '../routes.js';
 import {table} from '../table.js';
-import {t} from '../words.js';
+import {t, word} from '../words.js';
 
 const LIMIT = 50;
 
 export function auditPage(main, {parts: [queue = 'default'], query: {before = ''}}) {
     let last = '';
     const text = name => ({label: t('audit.' + name), text: entry => entry[name] || '–'});
+    const known = (name, kind) => ({label: t('audit.' + name), text: entry => word(kind, entry[name])});
     const list = table(t('audit.title'), [
         {label: t('audit.at'), text: entry => shortTime(entry.at), class: 'time'},
-        text('who'), text('from'), text('action'), text('subject'), text('outcome'),
+        text('who'), text('from'), known('action', 'did'), text('subject'), known('outcome', 'outcome'),
         {...text('detail'), class: 'wide'}
     ], entry => entry.id, t('audit.empty'));
     const newest = h('button', {

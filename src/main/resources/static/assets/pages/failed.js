@@ -121,11 +121,15 @@ export function failedPage(main, {parts: [queue = 'default'], query}) {
         const text = h('span', {});
         const all = h('input', {
             type: 'checkbox', 'aria-label': t('failed.select.all'), title: t('failed.select.all'), on: {
-                change: event => main.querySelectorAll('td input[type=checkbox]').forEach(box => {
-                    if (box.checked !== event.target.checked) {
-                        box.click();
-                    }
-                })
+                change: event => {
+                    // why once: with the first box that changes, this one says that some are selected
+                    const wanted = event.target.checked;
+                    main.querySelectorAll('td input[type=checkbox]').forEach(box => {
+                        if (box.checked !== wanted) {
+                            box.click();
+                        }
+                    });
+                }
             }
         });
         const node = h('div', {class: 'selection', hidden: true, role: 'group', 'aria-label': t('job.actions')}, text,

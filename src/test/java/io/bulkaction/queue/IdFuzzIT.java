@@ -25,11 +25,15 @@ class IdFuzzIT {
 
     private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9._:@/-]{1,128}");
     private static final List<String> PARTS = List.of(
-            ":", "{", "}", "*", "\n", "\r", "\0", "😀", "é", " ", "\"", "'", "\\", "?", "[", "]", "%", "$", "a", "B", "7", ".",
-            "_", "@", "/", "-", "meta", "jobs", "staged", "attempts", "job:", ":meta", "global:1", "group:", "{x}", "한", "\t");
+            ":", "{", "}", "*", "\n", "\r", "\0", "😀", "é", " ", "\"", "'", "\\", "?", "[", "]", "%", "$", "a", "B",
+            "7", ".",
+            "_", "@", "/", "-", "meta", "jobs", "staged", "attempts", "job:", ":meta", "global:1", "group:", "{x}", "한",
+            "\t");
     private static final List<String> LIKE_KEYS = List.of(
-            "a:meta", "a:jobs", "x:attempts", "global:1", "a:staged", "a", "job:a", "job-attempts:a", "group:a:meta", ":", "::",
-            "-", ".", "..", "../a", "0", "-1", "a:meta:meta", "ready-queue", "high", "normal", "example:x", "inf", "nan");
+            "a:meta", "a:jobs", "x:attempts", "global:1", "a:staged", "a", "job:a", "job-attempts:a", "group:a:meta",
+            ":", "::",
+            "-", ".", "..", "../a", "0", "-1", "a:meta:meta", "ready-queue", "high", "normal", "example:x", "inf",
+            "nan");
 
     private final TestQueue test = TestQueue.with();
 

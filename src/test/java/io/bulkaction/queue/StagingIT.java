@@ -214,7 +214,8 @@ class StagingIT {
     @Test
     void peekShowsGroupsThatWaitForTheNextWindowAndSkipsThoseThatWaitForSomethingElse() {
         TestQueue test = TestQueue.on(
-                REDIS, "backpressure.global-rps", "9", "backpressure.max-staged-per-group", "1", "fair-queue.alpha", "0");
+                REDIS, "backpressure.global-rps", "9", "backpressure.max-staged-per-group", "1", "fair-queue.alpha",
+                "0");
         Admission.enqueue(test, "a", 0, 9);
         Admission.enqueue(test, "b", 0, 9);
         test.enqueue("c", "c1", "c2");

@@ -88,13 +88,13 @@ class CrashIT {
             for (int i = 0; i < 3; i++) {
                 instances.start();
             }
-            await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() > 50);
+            await().atMost(Duration.ofMinutes(3)).until(() -> instances.history().size() > 50);
             for (int kill = 0; kill < KILLS; kill++) {
                 List<Process> alive = instances.alive();
                 Instances.kill(alive.get(random.nextInt(alive.size())));
                 instances.start();
                 int seen = instances.history().size();
-                await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() > seen + 20 || allDone());
+                await().atMost(Duration.ofMinutes(3)).until(() -> instances.history().size() > seen + 20 || allDone());
             }
             await().atMost(Duration.ofMinutes(5))
                     .untilAsserted(() -> assertThat(allDone()).as(instances::logs).isTrue());
@@ -112,7 +112,7 @@ class CrashIT {
         try (Instances instances = new Instances(dir, redis.port(), SETTINGS)) {
             submit(400, "300");
             Process frozen = instances.start();
-            await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() >= WORKERS);
+            await().atMost(Duration.ofMinutes(3)).until(() -> instances.history().size() >= WORKERS);
             Instances.signal(frozen, "STOP");
             instances.start();
             await().atMost(Duration.ofMinutes(2)).until(this::allDone);
@@ -147,7 +147,7 @@ class CrashIT {
         try (Instances instances = new Instances(dir, redis.port(), SETTINGS)) {
             submit(2_000, "20");
             instances.start();
-            await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() > 100);
+            await().atMost(Duration.ofMinutes(3)).until(() -> instances.history().size() > 100);
             redis.kill();
             redis.startAgain();
             int seen = instances.history().size();
@@ -163,7 +163,7 @@ class CrashIT {
         try (Instances instances = new Instances(dir, redis.port(), SETTINGS)) {
             submit(1_000, "50");
             Process first = instances.start();
-            await().atMost(Duration.ofMinutes(1)).until(() -> instances.history().size() > 50);
+            await().atMost(Duration.ofMinutes(3)).until(() -> instances.history().size() > 50);
             Instances.signal(first, "TERM");
             first.waitFor();
             List<String> history = instances.history();

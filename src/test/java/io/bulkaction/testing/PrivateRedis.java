@@ -7,9 +7,11 @@ import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
 import io.lettuce.core.ClientOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -71,6 +73,21 @@ public final class PrivateRedis implements AutoCloseable {
     public void forgetStatistics() {
         try (RedisConnection connection = factory.getConnection()) {
             connection.serverCommands().resetConfigStats();
+        }
+    }
+
+    /** Begins to note commands that take longer. */
+    public void watchForCommandsOver(Duration time) {
+        configure("slowlog-log-slower-than", Long.toString(time.toNanos() / 1000));
+        try (RedisConnection connection = factory.getConnection()) {
+            connection.execute("SLOWLOG", "RESET".getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    public List<String> slowCommands() {
+        try (RedisConnection connection = factory.getConnection()) {
+            Object entries = connection.execute("SLOWLOG", "GET".getBytes(StandardCharsets.UTF_8));
+            return entries instanceof List<?> all ? all.stream().map(String::valueOf).toList() : List.of();
         }
     }
 

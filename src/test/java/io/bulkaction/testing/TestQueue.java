@@ -82,6 +82,10 @@ public final class TestQueue {
         return new TestQueue(redis.connectionFactory(), settings, false);
     }
 
+    public static TestQueue on(LettuceConnectionFactory factory, String... properties) {
+        return new TestQueue(factory, settings(properties), false);
+    }
+
     public static TestQueue liveOn(PrivateRedis redis, String... properties) {
         return new TestQueue(redis.connectionFactory(), settings(properties), true);
     }

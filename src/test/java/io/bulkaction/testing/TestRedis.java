@@ -129,6 +129,11 @@ public final class TestRedis {
         }
     }
 
+    /** Connections set up as in production to something that stands in front of Redis; the caller destroys them. */
+    public static LettuceConnectionFactory connectThrough(int port) {
+        return connect(new Server("127.0.0.1", port, "proxy"));
+    }
+
     private static LettuceConnectionFactory connect(Server server) {
         ClientResources.Builder resources = DefaultClientResources.builder();
         RedisConnectionOptions.customize(resources);

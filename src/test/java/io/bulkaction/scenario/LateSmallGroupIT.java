@@ -1,0 +1,69 @@
+package io.bulkaction.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.bulkaction.job.JobResult;
+import io.bulkaction.testing.TestEngine;
+import io.bulkaction.testing.TestQueue;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A small customer comes while a giant runs at full speed. Counted in jobs of the giant, not in time: load cannot fool it. */
+class LateSmallGroupIT {
+
+    private static final int SMALL = 50;
+    private static final int WORKERS = 10;
+
+    /**
+     * With the default alpha a giant's own progress counts for it (a percent done is worth 100 ms), so the case that
+     * lets it run on for long switches that off.
+     */
+    @ParameterizedTest
+    @CsvSource({"50, 10000", "5, 0"})
+    void aLateSmallGroupIsServedInTurnWithTheGiant(int jobMillis, int alpha) {
+        TestQueue test = TestQueue.live("fair-queue.alpha", Integer.toString(alpha));
+        enqueue(test, "giant", 50_000);
+        AtomicInteger giant = new AtomicInteger();
+        AtomicInteger small = new AtomicInteger();
+        AtomicInteger giantWhenSmallDone = new AtomicInteger();
+        try (TestEngine _ = TestEngine.start(test.queue(), job -> {
+            boolean isGiant = job.groupId().value().equals("giant");
+            if (isGiant) {
+                giant.incrementAndGet();
+            } else if (small.incrementAndGet() == SMALL) {
+                giantWhenSmallDone.set(giant.get());
+            }
+            LockSupport.parkNanos(jobMillis * 1_000_000L);
+            return JobResult.success();
+        })) {
+            int warm = 3_000 / jobMillis;
+            await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofMinutes(1)).until(() -> giant.get() > warm);
+            long start = System.nanoTime();
+            int before = giant.get();
+            enqueue(test, "small", SMALL);
+            await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofMinutes(1)).until(() -> small.get() == SMALL);
+            double perSecond = (giant.get() - before + SMALL) * 1e9 / (System.nanoTime() - start);
+
+            int served = giantWhenSmallDone.get() - before;
+            int depth = (int) Math.max(2 * WORKERS, perSecond * 0.1);
+            int aheadInTheInstance = (int) (perSecond * 0.003);
+            assertThat(served)
+                    .as("jobs of the giant served meanwhile: %s per second, depth %s", perSecond, depth)
+                    .isLessThanOrEqualTo(SMALL + 3 * depth / 2 + WORKERS + aheadInTheInstance);
+        }
+    }
+
+    private static void enqueue(TestQueue test, String group, int jobs) {
+        for (int from = 0; from < jobs; from += 500) {
+            List<String> ids =
+                    IntStream.range(from, Math.min(from + 500, jobs)).mapToObj(i -> group + "-" + i).toList();
+            test.enqueue(TestQueue.batch(group, null, true, ids));
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package io.bulkaction.web.dashboard;
+
+import static io.bulkaction.web.dashboard.FailingProcessor.MARKUP;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.bulkaction.BulkActionApplication;
+import io.bulkaction.submit.BulkActionRequest;
+import io.bulkaction.submit.BulkActionService;
+import io.bulkaction.submit.JobRequest;
+import io.bulkaction.testing.TestRedis;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+
+/** The dashboard as a person meets it, in a real browser against the whole service. */
+@EnabledIf(value = "io.bulkaction.web.dashboard.Browser#isInstalled", disabledReason = "Chromium is not installed (looked at $CHROMIUM and in /usr/bin)")
+@SpringBootTest(classes = {BulkActionApplication.class,
+    FailingProcessor.class}, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {
+        "bulk-action.security.users.ann.password=correct horse",
+        "bulk-action.security.users.ann.roles=ADMIN",
+        "bulk-action.processors.simulate.enabled=true",
+        "bulk-action.queues.default.retry.max-retries=0",
+    })
+class DashboardIT {
+
+    @TempDir
+    static Path profile;
+
+    private static Browser browser;
+
+    private final String group = "group/" + UUID.randomUUID();
+
+    @Autowired
+    BulkActionService bulkActions;
+
+    @Autowired
+    FailingProcessor failing;
+
+    @LocalServerPort
+    int port;
+
+    private BrowserPage page;
+
+    @DynamicPropertySource
+    static void redis(DynamicPropertyRegistry registry) {
+        registry.add("spring.data.redis.host", TestRedis::host);
+        registry.add("spring.data.redis.port", TestRedis::port);
+        registry.add("bulk-action.key-prefix", TestRedis::uniquePrefix);
+    }
+
+    @BeforeAll
+    static void startBrowser() throws Exception {
+        browser = Browser.start(profile);
+    }
+
+    @AfterAll
+    static void endBrowser() {
+        browser.close();
+    }
+
+    @BeforeEach
+    void logIn() {
+        failing.broken = true;
+        page = browser.page();
+        page.reset(1280, "en-US");
+        page.open(address(""));
+        fillInLogin();
+        page.waitFor("document.querySelector('.card .figure-completed dd')?.textContent !== '–'");
+    }
+
+    @AfterEach
+    void nothingWasStoppedByThePolicyOrThrown() {
+        assertThat(page.takeComplaints()).isEmpty();
+    }
+
+    @Test
+    void theOverviewFollowsTheQueueWithoutAReload() {
+        page.evaluate("window.sameDocument = true");
+        // why waited for: the page is there before its first figures are
+        long before = await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(this::completed, count -> true);
+
+        submit("SIMULATE", 25, Map.of("durationMs", 1));
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> completed() == before + 25);
+        assertThat(page.evaluate("window.sameDocument").asBoolean()).isTrue();
+    }
+
+    @Test
+    void aPauseNamesWhoAndWhyUntilTheQueueIsResumed() {
+        page.clickButton("Pause");
+        page.type("dialog input", "mail server is down " + MARKUP);
+        page.pressEnter();
+
+        page.waitForText("The queue is paused.");
+        page.waitForText("by ann");
+        page.waitForText("Reason: mail server is down " + MARKUP);
+
+        page.clickButton("Resume");
+        page.click("dialog .primary");
+
+        page.waitForText("The queue runs again.");
+        page.waitFor("document.querySelector('.pause-note') === null");
+    }
+
+    @Test
+    void aFailedJobIsRetriedAndAnotherSkippedForAReason() {
+        submit(FailingProcessor.TYPE, 2, Map.of("n", 1));
+        page.open(address("#/failed/default?groupId=" + encoded(group)));
+        page.waitForText("2 failed jobs");
+
+        failing.broken = false;
+        page.click("[aria-label^='Retry: ']");
+        page.click("dialog .primary");
+        page.waitForText("The job will be tried again.");
+        page.waitForText("1 failed jobs");
+
+        page.click("[aria-label^='Skip: ']");
+        page.click("dialog .danger");
+        assertThat(page.evaluate("document.querySelector('dialog').open").asBoolean())
+                .as("a skip without a reason is not sent")
+                .isTrue();
+        page.type("dialog input", "known");
+        page.pressEnter();
+        page.waitForText("The job is marked as resolved by hand.");
+        page.waitForText("No failed jobs here.");
+
+        page.open(address("#/group/default/" + encoded(group)));
+        page.waitForText("Succeeded\n1");
+        page.waitForText("Resolved by hand\n1");
+    }
+
+    @Test
+    void selectedJobsAreSkippedTogether() {
+        submit(FailingProcessor.TYPE, 3, Map.of("n", 1));
+        page.open(address("#/failed/default?groupId=" + encoded(group)));
+        page.waitForText("3 failed jobs");
+
+        page.click("th input[type=checkbox]");
+        page.waitForText("3 selected");
+        page.clickButton("Skip selected");
+        page.type("dialog input", "all of them");
+        page.pressEnter();
+
+        page.waitForText("3 jobs are marked as resolved by hand.");
+        page.waitForText("No failed jobs here.");
+    }
+
+    @Test
+    void markupInErrorsPayloadsAndAddressesStaysText() {
+        submit(FailingProcessor.TYPE, 1, Map.of("html", MARKUP));
+        page.open(address("#/failed/default?groupId=" + encoded(group)));
+        page.waitForText("refused: " + MARKUP);
+        assertNothingOfTheMarkupLives();
+
+        page.click("tbody a.id");
+        page.waitForText("java.lang.IllegalStateException");
+        page.waitFor("document.querySelector('pre').textContent.includes('<script>window.hacked=1</script>')");
+        assertNothingOfTheMarkupLives();
+
+        for (String name : new String[] {"job", "group", "queue", "failed", "audit"}) {
+            page.open(address("#/" + name + "/" + encoded(MARKUP) + "/" + encoded(MARKUP)));
+            page.waitFor("document.querySelector('main .card, main .empty, main [role=status]') !== null");
+            assertNothingOfTheMarkupLives();
+        }
+        page.open(address("#/search?id=" + encoded(MARKUP)));
+        page.waitFor("document.querySelector('main [role=status]').textContent !== 'Loading…'");
+        assertNothingOfTheMarkupLives();
+    }
+
+    @Test
+    void aKoreanBrowserIsAnsweredInKorean() {
+        page.reset(1280, "ko-KR");
+        page.open(address(""));
+        fillInLogin();
+        page.waitForText("개요");
+        assertThat(page.evaluate("document.documentElement.lang").asString()).isEqualTo("ko");
+
+        page.clickButton("일시 정지");
+        page.clickButton("취소");
+        page.clickButton("English");
+
+        page.waitForText("Overview");
+        page.evaluate("localStorage.clear()");
+    }
+
+    @Test
+    void anEndedSessionLeadsToTheLoginAndBack() {
+        page.open(address("#/audit/default"));
+        page.waitForText("Audit");
+
+        page.forgetCookie("BULK_ACTION_SESSION", address(""));
+
+        page.waitFor("location.pathname === '/login'");
+        fillInLogin();
+        page.waitFor("location.hash === '#/audit/default' && document.querySelector('h1').textContent === 'Audit'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"overview", "queue/default", "failed/default", "search", "audit/default"})
+    void aPhoneShowsEveryPageWithoutScrollingSideways(String name) {
+        submit(FailingProcessor.TYPE, 1, Map.of("html", MARKUP.repeat(5)));
+        page.reset(390, "en-US");
+        page.open(address("#/" + name));
+        fillInLogin();
+        page.open(address("#/" + name));
+        page.waitFor("document.querySelector('main .card') !== null");
+
+        assertThat(page.evaluate("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(390);
+    }
+
+    private void fillInLogin() {
+        page.type("#username", "ann");
+        page.type("#password", "correct horse");
+        page.pressEnter();
+        page.waitFor("document.getElementById('main')?.querySelector('h1') !== null");
+    }
+
+    private void assertNothingOfTheMarkupLives() {
+        assertThat(page.evaluate("document.querySelectorAll('main img, main script, [onerror]').length").asInt())
+                .isZero();
+        assertThat(page.evaluate("window.hacked === undefined").asBoolean()).isTrue();
+    }
+
+    private long completed() {
+        String text = page.evaluate("document.querySelector('.figure-completed dd').textContent").asString();
+        return Long.parseLong(text.replace(",", ""));
+    }
+
+    private void submit(String processor, int jobs, Object payload) {
+        bulkActions.submit(BulkActionRequest.to("default", group)
+                .processor(processor)
+                .jobs(IntStream.range(0, jobs).mapToObj(i -> JobRequest.of(group + "-" + i, payload)))
+                .build());
+    }
+
+    private String address(String hash) {
+        return "http://127.0.0.1:" + port + "/" + hash;
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}
