@@ -16,8 +16,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** A hundred thousand failures are settled step by step, without holding up the queue. */
+@EnabledIfSystemProperty(named = "heavy", matches = "true", disabledReason = "takes minutes: run with -Pchaos")
 class ManyDeadLettersIT {
 
     private static final int DEAD = 100_000;

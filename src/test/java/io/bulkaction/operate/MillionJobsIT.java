@@ -25,8 +25,10 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** With a million jobs in the queue an administrator waits no longer than with ten. */
+@EnabledIfSystemProperty(named = "heavy", matches = "true", disabledReason = "takes minutes: run with -Pchaos")
 class MillionJobsIT {
 
     private static final int JOBS = 1_000_000;

@@ -110,6 +110,8 @@ class WorkflowsIT {
         assertThat(get("/api/bulk-actions/bad", SENDER).status).isEqualTo(404);
         assertThat(get("/api/jobs/ok", SENDER).status).isEqualTo(404);
         assertThat(get("/admin/queue/status", SENDER).status).as("a submitter is no administrator").isEqualTo(403);
+        await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(get("/admin/queue/audit", ADMIN).text)
+                .contains("GET /admin/queue/status").contains("sender").contains("REFUSED"));
     }
 
     @Test
