@@ -57,7 +57,7 @@ local function group_of(id)
   return groups[id]
 end
 
-local moved, held, left, cancelled = {}, 0, {}, new_changes()
+local moved, taken, held, left, cancelled = {}, {}, 0, {}, new_changes()
 local stop = #due == limit and 'more' or 'empty'
 for _, id in ipairs(due) do
   if #moved >= room then stop = 'full' break end
@@ -75,11 +75,13 @@ for _, id in ipairs(due) do
     local group = group_of(job[1])
     group.denied = group.denied or denial(group, window, now)
     if not group.denied then
-      take_token(window, group.rate)
-      group.admitted, group.non_ready = group.admitted + 1, group.non_ready - 1
       -- why not always this one: with a share that changed, due times may no longer be in the order of the jobs
-      if staged then id = redis.call('LPOP', staged) end
-      moved[#moved + 1], left[#left + 1] = id, id
+      id = staged and redis.call('LPOP', staged) or id
+      if not taken[id] then
+        take_token(window, group.rate)
+        group.admitted, group.non_ready = group.admitted + 1, group.non_ready - 1
+        moved[#moved + 1], left[#left + 1], taken[id] = id, id, true
+      end
     else
       held = held + 1
       if not staged then
