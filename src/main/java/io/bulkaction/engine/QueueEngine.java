@@ -56,7 +56,7 @@ public final class QueueEngine {
     }
 
     /** Leases first, work last: whatever is claimed is looked after from its first moment. */
-    public void start() {
+    public synchronized void start() {
         shuttingDown = false;
         int workers = queue.settings().workerPool().workerCount();
         workforce.own(workers);
@@ -72,7 +72,7 @@ public final class QueueEngine {
     }
 
     /** Lets what runs finish until the deadline, gives back the rest, and keeps the leases until nothing is held. */
-    public void stop(Deadline deadline) {
+    public synchronized void stop(Deadline deadline) {
         shuttingDown = true;
         fetcher.stop(deadline);
         log.info("queue {}: fetcher stopped, {} jobs run", queue.name(), pool.active());

@@ -47,6 +47,7 @@ final class WorkerPool {
     private int wanted = Integer.MAX_VALUE;
     private int ahead;
     private boolean closed;
+    private boolean waitEnded;
 
     /** @param timeouts how long a job of a processor's type may run */
     WorkerPool(
@@ -115,12 +116,24 @@ final class WorkerPool {
             this.ahead = ahead;
             this.wanted = atLeast;
             long nanos = atMost.toNanos();
-            while (capacity() < atLeast && nanos > 0) {
+            while (capacity() < atLeast && nanos > 0 && !waitEnded) {
                 nanos = capacityFreed.awaitNanos(nanos);
             }
             return capacity();
         } finally {
             this.wanted = Integer.MAX_VALUE;
+            this.waitEnded = false;
+            lock.unlock();
+        }
+    }
+
+    /** Ends the current or the next wait for capacity at once. */
+    void endWait() {
+        lock.lock();
+        try {
+            waitEnded = true;
+            capacityFreed.signal();
+        } finally {
             lock.unlock();
         }
     }
