@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.job.JobResult;
+import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,6 +74,25 @@ class ScalingIT {
         });
         assertThat(interrupted).isEmpty();
         assertThat(test.meta("a")).containsEntry("successCount", "6");
+    }
+
+    @Test
+    void jobsClaimedAheadForWorkersThatAreGoneAreGivenBack() {
+        TestQueue busy = TestQueue.live(
+                "backpressure.global-rps", "1000000", "reliability.heartbeat", "100ms", "reliability.lease", "30s");
+        new JobDriver(busy).enqueueMany("busy", 20_000);
+        AtomicInteger done = new AtomicInteger();
+        try (TestEngine pool = TestEngine.start(busy.queue(), _ -> {
+            done.incrementAndGet();
+            return JobResult.success();
+        })) {
+            await().pollInterval(Duration.ofMillis(1)).until(() -> done.get() > 5_000);
+
+            pool.engine().scale(0);
+
+            await().until(() -> busy.queue().inFlight().size() == 0);
+            assertThat(done).hasValueLessThan(20_000);
+        }
     }
 
     @Test
