@@ -96,6 +96,7 @@ public final class QueueEngine {
     /** Changes the number of workers, gracefully. */
     public void scale(int workers) {
         pool.scale(workers);
+        release(pool.takeStranded());
         workforce.own(workers);
         log.info("queue {} scaled to {} workers", queue.name(), workers);
     }
@@ -144,6 +145,8 @@ public final class QueueEngine {
     }
 
     private void report(EngineParts.Reporter reporter) {
+        // why here too: a claim may have been under way when the last worker left
+        release(pool.takeStranded());
         int own = pool.size();
         workforce.reported(reporter.report(own), own);
     }

@@ -95,6 +95,16 @@ final class WorkerPool {
         }
     }
 
+    /** Jobs that were claimed for workers that are all gone since; others can run them. */
+    List<InFlight.Release> takeStranded() {
+        lock.lock();
+        try {
+            return size > 0 ? List.of() : takeWaiting();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     int size() {
         lock.lock();
         try {
@@ -172,9 +182,7 @@ final class WorkerPool {
         lock.lock();
         try {
             closed = true;
-            List<InFlight.Release> unstarted =
-                    waiting.stream().map(job -> new InFlight.Release(job.job(), false)).toList();
-            waiting.clear();
+            List<InFlight.Release> unstarted = takeWaiting();
             capacityFreed.signal();
             return unstarted;
         } finally {
@@ -231,6 +239,13 @@ final class WorkerPool {
         } finally {
             lock.unlock();
         }
+    }
+
+    private List<InFlight.Release> takeWaiting() {
+        List<InFlight.Release> unstarted =
+                waiting.stream().map(job -> new InFlight.Release(job.job(), false)).toList();
+        waiting.clear();
+        return unstarted;
     }
 
     private Worker lastThatStays() {

@@ -101,7 +101,7 @@ public final class Watcher {
                     "group {} of queue {} ended run {} as {}: {} succeeded, {} failed, {} cancelled",
                     group, queue.name(), result.run(), result.status(),
                     result.successCount(), result.failedCount(), result.cancelledCount()));
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             log.warn("Run of group {} in queue {} could not be ended and is tried again",
                     group, queue.name(), failure);
         }
