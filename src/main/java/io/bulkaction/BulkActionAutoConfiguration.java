@@ -5,9 +5,11 @@ import io.bulkaction.group.callback.CallbackPolicy;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.metrics.BulkActionMetrics;
 import io.bulkaction.operate.Audit;
+import io.bulkaction.operate.GroupActions;
 import io.bulkaction.operate.ProgressBoard;
 import io.bulkaction.operate.QueueOperations;
 import io.bulkaction.operate.doctor.Doctor;
+import io.bulkaction.operate.history.QueueHistory;
 import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.Queues;
@@ -82,6 +84,16 @@ class BulkActionAutoConfiguration {
     @Bean
     QueueOperations bulkActionOperations(Queues queues, Audit audit, ProgressBoard board) {
         return new QueueOperations(queues, audit, board);
+    }
+
+    @Bean
+    GroupActions bulkActionGroupActions(GroupService groups, Audit audit) {
+        return new GroupActions(groups, audit);
+    }
+
+    @Bean
+    QueueHistory bulkActionHistory(Queues queues, BulkActionMetrics metrics) {
+        return new QueueHistory(queues, queue -> metrics.queue(queue).recentWaits());
     }
 
     @Bean

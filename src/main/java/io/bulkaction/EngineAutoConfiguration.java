@@ -11,6 +11,7 @@ import io.bulkaction.group.callback.CallbackSender;
 import io.bulkaction.metrics.BulkActionMetrics;
 import io.bulkaction.metrics.JobObservation;
 import io.bulkaction.operate.alert.AlertMonitor;
+import io.bulkaction.operate.history.QueueHistory;
 import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.processor.RetryPolicies;
 import io.bulkaction.queue.Queue;
@@ -90,9 +91,14 @@ class EngineAutoConfiguration {
 
     @Bean
     BulkActionLifecycle bulkActionLifecycle(
-            Engine engine, Watchers watchers, AlertMonitor alerts, ThisInstance instance, Queues queues) {
+            Engine engine,
+            Watchers watchers,
+            AlertMonitor alerts,
+            QueueHistory history,
+            ThisInstance instance,
+            Queues queues) {
         return new BulkActionLifecycle(
-                engine, watchers, alerts, () -> instance.leave(queues.all()), gracePeriod(queues));
+                engine, watchers, alerts, history, () -> instance.leave(queues.all()), gracePeriod(queues));
     }
 
     /** Where health is on the class path; a plain module need not have it. */

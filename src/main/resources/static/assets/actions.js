@@ -3,7 +3,7 @@
 import {post, segment} from './api.js';
 import {ask} from './dialog.js';
 import {count} from './format.js';
-import {attempt, say} from './messages.js';
+import {attempt} from './messages.js';
 import {askQueuesNow} from './queues.js';
 import {t} from './words.js';
 
@@ -32,24 +32,26 @@ export async function scale(queue, workers) {
 
 export async function retryJob(queue, id) {
     const answer = await ask({title: t('retry.title', id), text: t('retry.text'), confirm: t('action.retry')});
-    return answer !== null && run(() => retry(queue, id));
+    return answer !== null && run(() => post('/admin/queue/retry/' + segment(id), {queue}));
 }
 
 export async function skipJob(queue, id) {
     const reason = await askReason(t('skip.title', id), t('skip.text'), t('action.skip'));
-    return reason !== null && run(() => skip(queue, id, reason));
+    return reason !== null && run(() => post('/admin/queue/skip/' + segment(id), {queue}, {reason}));
 }
 
 export async function retryJobs(queue, ids) {
     const answer = await ask({
         title: t('retry.some.title', count(ids.length)), text: t('retry.text'), confirm: t('action.retry')
     });
-    return answer !== null && each(ids, id => retry(queue, id), 'some.retried');
+    return answer !== null && some(
+        () => post('/admin/queue/retry-selected', {queue}, {jobIds: ids}), 'some.retried', 'retriedCount');
 }
 
 export async function skipJobs(queue, ids) {
     const reason = await askReason(t('skip.some.title', count(ids.length)), t('skip.text'), t('action.skip'));
-    return reason !== null && each(ids, id => skip(queue, id, reason), 'some.skipped');
+    return reason !== null && some(
+        () => post('/admin/queue/skip-selected', {queue}, {jobIds: ids, reason}), 'some.skipped', 'skippedCount');
 }
 
 export async function retryAll(queue, total, filter) {
@@ -64,16 +66,13 @@ export async function skipAllAndResume(queue, failed) {
     return reason !== null && run(() => post('/admin/queue/skip-all-and-resume', {queue}, {reason}));
 }
 
+export async function cancelGroup(queue, id, left) {
+    const reason = await askReason(t('cancel.title', id), t('cancel.text', count(left)), t('cancel.button'));
+    return reason !== null && run(() => post('/admin/queue/groups/' + segment(id) + '/cancel', {queue}, {reason}));
+}
+
 function askReason(title, text, confirm) {
     return ask({title, text, confirm, danger: true, field: {label: t('skip.reason'), required: true}});
-}
-
-function retry(queue, id) {
-    return post('/admin/queue/retry/' + segment(id), {queue});
-}
-
-function skip(queue, id, reason) {
-    return post('/admin/queue/skip/' + segment(id), {queue}, {reason});
 }
 
 async function run(call) {
@@ -82,21 +81,13 @@ async function run(call) {
     return worked;
 }
 
-/** One after the other: a page of jobs at most, and one that is refused does not stop the rest. */
-async function each(ids, call, doneText) {
-    const refused = [];
-    for (const id of ids) {
-        try {
-            await call(id);
-        } catch (problem) {
-            refused.push(problem.message);
-        }
-    }
-    if (refused.length === 0) {
-        say(t(doneText, count(ids.length)));
-    } else {
-        say(t('some.refused', count(ids.length - refused.length), count(refused.length), refused[0]), 'bad');
-    }
+/** What somebody else settled meanwhile is no failure, but is said. */
+async function some(call, doneText, countField) {
+    const worked = await attempt(async () => {
+        const answer = await call();
+        const missing = answer.missing.length;
+        return t(doneText, count(answer[countField])) + (missing ? ' ' + t('some.missing', count(missing)) : '');
+    });
     askQueuesNow();
-    return true;
+    return worked;
 }

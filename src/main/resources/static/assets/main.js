@@ -23,7 +23,7 @@ const PAGES = {
     search: {show: searchPage, title: () => t('nav.search')},
     audit: {show: auditPage, title: () => t('nav.audit')},
     job: {show: jobPage, title: route => t('job.title', route.parts[1]), under: 'search'},
-    group: {show: groupPage, title: route => t('group.title', route.parts[1]), under: 'search'}
+    group: {show: groupPage, title: route => t('group.title', route.parts[1]), under: 'queue'}
 };
 
 const main = document.getElementById('main');

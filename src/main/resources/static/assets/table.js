@@ -1,4 +1,4 @@
-// A table that keeps its rows between polls; on a phone each row becomes a card (see dashboard.css).
+// A table that keeps its rows between polls; on a phone each row becomes a card (see style/phone.css).
 
 import {h, keyed, replaceIfChanged} from './dom.js';
 
@@ -27,7 +27,7 @@ export function table(caption, columns, keyOf, emptyText) {
             const signature = String(column.text ? column.text(item) : column.sign(item));
             const cell = row.children[i];
             replaceIfChanged(cell, signature, () => column.text ? signature : column.node(item));
-            cell.classList.toggle('blank', cell.textContent === '–');
+            cell.classList.toggle('blank', ['–', ''].includes(cell.textContent) && cell.childElementCount === 0);
         });
     }
 

@@ -9,9 +9,11 @@ import io.bulkaction.queue.QueueState;
 import io.bulkaction.queue.Queues;
 import io.bulkaction.queue.Survey;
 import io.bulkaction.queue.UnknownQueueException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -39,15 +41,18 @@ public final class QueueOperations {
     }
 
     public QueueStatus status(QueueName name) {
-        return QueueStatus.of(name, queues.get(name).desk().state().survey());
+        QueueState state = queues.get(name).desk().state();
+        return QueueStatus.of(name, state.survey(), state.oldestWait());
     }
 
     /** Asked of all queues together, so that many cost hardly more than one. */
     public List<QueueStatus> statuses() {
         List<Queue> all = List.copyOf(queues.all());
-        List<Survey> surveys = QueueState.surveys(all.stream().map(queue -> queue.desk().state()).toList());
+        List<QueueState> states = all.stream().map(queue -> queue.desk().state()).toList();
+        List<Survey> surveys = QueueState.surveys(states);
+        List<Optional<Duration>> oldestWaits = QueueState.oldestWaits(states);
         return IntStream.range(0, all.size())
-                .mapToObj(i -> QueueStatus.of(all.get(i).name(), surveys.get(i)))
+                .mapToObj(i -> QueueStatus.of(all.get(i).name(), surveys.get(i), oldestWaits.get(i)))
                 .toList();
     }
 
@@ -139,7 +144,7 @@ public final class QueueOperations {
         return audit.carryOut(name, by, action, subject, work, told);
     }
 
-    private static String required(@Nullable String reason) {
+    static String required(@Nullable String reason) {
         if (reason == null || reason.isBlank()) {
             throw Refusal.REASON_REQUIRED.with();
         }

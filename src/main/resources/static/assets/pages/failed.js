@@ -87,8 +87,14 @@ export function failedPage(main, {parts: [queue = 'default'], query}) {
             {label: bar.allLabel, node: checkbox, sign: job => job.jobId, class: 'check'},
             {label: t('job'), node: job => jobLink(queue, job.jobId), sign: job => job.jobId, class: 'wide'},
             {label: t('group'), node: job => groupLink(queue, job.groupId), sign: job => job.groupId},
-            {label: t('job.processor'), text: job => job.processorType},
-            {label: t('job.code'), node: job => h('code', {}, job.errorCode), sign: job => job.errorCode},
+            {
+                label: t('job.processor'), sign: job => job.processorType,
+                node: job => narrower('processorType', job.processorType, job.processorType)
+            },
+            {
+                label: t('job.code'), sign: job => job.errorCode,
+                node: job => narrower('errorCode', job.errorCode, h('code', {}, job.errorCode))
+            },
             {
                 label: t('job.error'), class: 'wide', sign: job => job.failedReason,
                 node: job => h('span', {class: 'clamp', title: job.failedReason}, job.failedReason)
@@ -97,6 +103,13 @@ export function failedPage(main, {parts: [queue = 'default'], query}) {
             {label: t('job.failedAt'), text: job => shortTime(job.failedAt), class: 'time'},
             {label: t('job.actions'), node: rowButtons, sign: job => job.jobId, class: 'actions'}
         ];
+    }
+
+    /** A value that shows only its like when it is followed. */
+    function narrower(name, value, content) {
+        return h('a', {
+            class: 'narrower', title: t('failed.only', value), href: address('failed', [queue], {...filter, [name]: value})
+        }, content);
     }
 
     function checkbox(job) {
@@ -112,7 +125,8 @@ export function failedPage(main, {parts: [queue = 'default'], query}) {
 
     function rowButtons(job) {
         const button = (action, run) => h('button', {
-            type: 'button', 'aria-label': t(action) + ': ' + job.jobId, on: {click: async () => done(await run(queue, job.jobId))}
+            type: 'button', class: 'small', 'aria-label': t(action) + ': ' + job.jobId,
+            on: {click: async () => done(await run(queue, job.jobId))}
         }, t(action));
         return h('div', {class: 'buttons'}, button('action.retry', retryJob), button('action.skip', skipJob));
     }

@@ -24,6 +24,7 @@ public enum Script {
     FINALIZE,
     FORGET,
     SURVEY,
+    OLDEST,
     LOCATE,
     BROWSE,
     SELECT,
