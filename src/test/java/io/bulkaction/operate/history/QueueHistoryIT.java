@@ -17,7 +17,8 @@ class QueueHistoryIT {
     private final TestQueue test = TestQueue.with();
     private final QueueName name = test.queue().name();
     private final QueueHistory history =
-            new QueueHistory(new Queues(Map.of(name, test.queue())), queue -> queue.equals(name) ? WAITS : WaitTimes.NONE);
+            new QueueHistory(new Queues(Map.of(name, test.queue())),
+                    queue -> queue.equals(name) ? WAITS : WaitTimes.NONE);
 
     @Test
     void samplesShowTheQueueAsItWas() {
