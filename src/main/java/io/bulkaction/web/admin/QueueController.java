@@ -1,6 +1,8 @@
 package io.bulkaction.web.admin;
 
 import io.bulkaction.job.QueueName;
+import io.bulkaction.operate.Progress;
+import io.bulkaction.operate.ProgressBoard;
 import io.bulkaction.operate.QueueOperations;
 import io.bulkaction.queue.QueueState;
 import jakarta.servlet.http.HttpServletRequest;
@@ -20,10 +22,12 @@ import org.springframework.web.bind.annotation.RestController;
 final class QueueController {
 
     private final QueueOperations operations;
+    private final ProgressBoard board;
     private final Said said;
 
-    QueueController(QueueOperations operations, Said said) {
+    QueueController(QueueOperations operations, ProgressBoard board, Said said) {
         this.operations = operations;
+        this.board = board;
         this.said = said;
     }
 
@@ -35,6 +39,12 @@ final class QueueController {
     @GetMapping("/queue/status")
     QueueStatusResponse status(@RequestParam(defaultValue = "default") String queue) {
         return QueueStatusResponse.of(operations.status(new QueueName(queue)));
+    }
+
+    /** What goes on step by step, on whatever instance, and what lately did; newest first. */
+    @GetMapping("/queue/progress")
+    List<Progress.View> progress(@RequestParam(defaultValue = "default") String queue) {
+        return board.of(new QueueName(queue));
     }
 
     /** Pausing a paused queue changes nothing, and the message says so. */
