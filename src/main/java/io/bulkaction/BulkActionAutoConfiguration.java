@@ -107,8 +107,8 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
-    ProgressBoard bulkActionProgressBoard() {
-        return new ProgressBoard();
+    ProgressBoard bulkActionProgressBoard(Queues queues) {
+        return new ProgressBoard(queues);
     }
 
     private static Queue queue(

@@ -1,9 +1,12 @@
 package io.bulkaction.operate;
 
+import io.bulkaction.job.GroupId;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.operate.Audit.Told;
 import io.bulkaction.queue.DeadLetters;
+import io.bulkaction.queue.GroupLimits;
+import io.bulkaction.queue.Groups;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.QueueState;
 import io.bulkaction.queue.Queues;
@@ -16,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 public final class QueueOperations {
 
     public static final int LONGEST_REASON = 1_000;
+
+    /** So many jobs of a selection stand in the audit trail by name. */
+    private static final int NAMED = 10;
 
     private static final String MANUAL_PAUSE = "MANUAL_PAUSE";
 
@@ -85,7 +92,7 @@ public final class QueueOperations {
     /** Those of the jobs that were dead letters; the others are left as they are. */
     public List<JobId> retry(QueueName name, Collection<JobId> jobs, Actor by) {
         return audited(
-                name, by, "retry selected", "",
+                name, by, "retry selected", named(jobs),
                 () -> queues.get(name).desk().deadLetters().revive(jobs),
                 done -> new Told(!done.isEmpty(), done.size() + " of " + jobs.size()));
     }
@@ -101,7 +108,7 @@ public final class QueueOperations {
     /** Those of the jobs that were dead letters; the others are left as they are. */
     public List<JobId> skip(QueueName name, Collection<JobId> jobs, @Nullable String reason, Actor by) {
         return audited(
-                name, by, "skip selected", "",
+                name, by, "skip selected", named(jobs),
                 () -> queues.get(name).desk().deadLetters().resolve(jobs, by.name(), required(reason)),
                 done -> new Told(!done.isEmpty(), done.size() + " of " + jobs.size() + ": " + reason));
     }
@@ -128,6 +135,22 @@ public final class QueueOperations {
                         done + " retried" + (filter.errorCode() == null ? "" : ": " + filter.errorCode())));
     }
 
+    /** The group's own limits; 0 = none. */
+    public GroupLimits limits(QueueName name, GroupId group) {
+        return queues.get(name).groups().limits(group)
+                .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, name));
+    }
+
+    /** Changes the group's own limits, for this run and those that follow. They take effect at once. */
+    public Groups.Limited limit(QueueName name, GroupId group, GroupLimits limits, Actor by) {
+        return audited(
+                name, by, "limit", group.value(),
+                () -> queues.get(name).groups().limit(group, limits)
+                        .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, name)),
+                done -> new Told(done.changed(),
+                        "maxRps " + done.limits().maxRps() + ", maxConcurrency " + done.limits().maxConcurrency()));
+    }
+
     private Resumed resume(Queue queue) {
         QueueState.Resumed resumed = queue.desk().state().resume();
         return new Resumed(
@@ -142,6 +165,11 @@ public final class QueueOperations {
             Supplier<T> work,
             Function<T, Told> told) {
         return audit.carryOut(name, by, action, subject, work, told);
+    }
+
+    private static String named(Collection<JobId> jobs) {
+        String some = jobs.stream().limit(NAMED).map(JobId::value).collect(Collectors.joining(", "));
+        return jobs.size() <= NAMED ? some : some + " and " + (jobs.size() - NAMED) + " more";
     }
 
     static String required(@Nullable String reason) {

@@ -2,10 +2,10 @@ package io.bulkaction.operate;
 
 /** Why an operation was refused. The name is stable: callers may rely on it, and message bundles are keyed by it. */
 public enum Refusal {
-    /** Arguments: group, queue. */
-    UNKNOWN_GROUP(Kind.NOT_FOUND),
     /** Arguments: job, queue. */
     UNKNOWN_JOB(Kind.NOT_FOUND),
+    /** Arguments: group, queue. */
+    UNKNOWN_GROUP(Kind.NOT_FOUND),
     /** Arguments: job, its status. */
     NOT_A_DEAD_LETTER(Kind.CONFLICT),
     /** The job would be cancelled at once. Arguments: job, its group. */

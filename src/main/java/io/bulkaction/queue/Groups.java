@@ -115,6 +115,27 @@ public final class Groups {
         return Sealing.valueOf(reply.text(0).toUpperCase(Locale.ROOT));
     }
 
+    /** The group's own limits; empty when there is no such group. */
+    public Optional<GroupLimits> limits(GroupId group) {
+        return limit(group, GroupLimits.KEEP).map(Limited::limits);
+    }
+
+    /** Changes the group's own limits; where the old ones hold it back it is looked at again at once. */
+    public Optional<Limited> limit(GroupId group, GroupLimits limits) {
+        Args args = new Args(7)
+                .add(redis.keys().prefix())
+                .add(group.value())
+                .add(limits.maxRps() == null ? null : limits.maxRps().toString())
+                .add(limits.maxConcurrency() == null ? null : limits.maxConcurrency().toString());
+        Reply reply = redis.call(
+                Script.LIMIT,
+                FairOrder.add(args, redis.settings()).add(redis.now()),
+                redis.keys().group(group, "meta"),
+                redis.keys().parked(),
+                redis.keys().wakeFetcher());
+        return reply.text(0).equals("missing") ? Optional.empty() : Optional.of(Limited.of(reply));
+    }
+
     /**
      * One step of a cancellation; the first marks the group. To be repeated until nothing is left.
      *
@@ -181,6 +202,16 @@ public final class Groups {
         /** The run had ended before. */
         FINISHED,
         MISSING
+    }
+
+    /** @param limits in force now, 0 = none; {@code changed} is false when they were so before */
+    public record Limited(boolean changed, GroupLimits limits) {
+
+        static Limited of(Reply reply) {
+            return new Limited(
+                    reply.text(0).equals("changed"),
+                    new GroupLimits(Double.valueOf(reply.text(1)), Integer.valueOf(reply.text(2))));
+        }
     }
 
     /** @param cursor where the next piece begins, unless this was the last */

@@ -8,7 +8,7 @@ final class KnownKeys {
 
     private static final Set<String> SINGLE = Set.of(
             "ready-queue", "non-ready-queue", "in-flight", "dead-letter-queue", "state", "stats", "pace", "instances",
-            "audit", "alerts", "events", "callbacks", "wake:fetcher", "wake:dispatcher", "wake:worker");
+            "audit", "alerts", "progress", "events", "callbacks", "wake:fetcher", "wake:dispatcher", "wake:worker");
 
     private KnownKeys() {}
 

@@ -21,6 +21,7 @@ public enum Script {
     RESOLVE,
     CANCEL,
     SEAL,
+    LIMIT,
     FINALIZE,
     FORGET,
     SURVEY,

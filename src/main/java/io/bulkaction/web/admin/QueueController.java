@@ -1,6 +1,8 @@
 package io.bulkaction.web.admin;
 
 import io.bulkaction.job.QueueName;
+import io.bulkaction.operate.Progress;
+import io.bulkaction.operate.ProgressBoard;
 import io.bulkaction.operate.QueueOperations;
 import io.bulkaction.operate.QueueStatus;
 import io.bulkaction.operate.history.QueueHistory;
@@ -23,11 +25,13 @@ final class QueueController {
 
     private final QueueOperations operations;
     private final QueueHistory history;
+    private final ProgressBoard board;
     private final Said said;
 
-    QueueController(QueueOperations operations, QueueHistory history, Said said) {
+    QueueController(QueueOperations operations, QueueHistory history, ProgressBoard board, Said said) {
         this.operations = operations;
         this.history = history;
+        this.board = board;
         this.said = said;
     }
 
@@ -39,6 +43,12 @@ final class QueueController {
     @GetMapping("/queue/status")
     QueueStatusResponse status(@RequestParam(defaultValue = "default") String queue) {
         return response(operations.status(new QueueName(queue)));
+    }
+
+    /** What goes on step by step, on whatever instance, and what lately did; newest first. */
+    @GetMapping("/queue/progress")
+    List<Progress.View> progress(@RequestParam(defaultValue = "default") String queue) {
+        return board.of(new QueueName(queue));
     }
 
     /** Pausing a paused queue changes nothing, and the message says so. */
