@@ -4,6 +4,7 @@ import {post, segment} from './api.js';
 import {ask} from './dialog.js';
 import {count} from './format.js';
 import {attempt} from './messages.js';
+import {withProgress} from './progress.js';
 import {askQueuesNow} from './queues.js';
 import {t} from './words.js';
 
@@ -44,26 +45,33 @@ export async function retryJobs(queue, ids) {
     const answer = await ask({
         title: t('retry.some.title', count(ids.length)), text: t('retry.text'), confirm: t('action.retry')
     });
-    return answer !== null && some(
-        () => post('/admin/queue/retry-selected', {queue}, {jobIds: ids}), 'some.retried', 'retriedCount');
+    return answer !== null && run(() => post('/admin/queue/retry-selected', {queue}, {jobIds: ids}));
 }
 
 export async function skipJobs(queue, ids) {
     const reason = await askReason(t('skip.some.title', count(ids.length)), t('skip.text'), t('action.skip'));
-    return reason !== null && some(
-        () => post('/admin/queue/skip-selected', {queue}, {jobIds: ids, reason}), 'some.skipped', 'skippedCount');
+    return reason !== null && run(() => post('/admin/queue/skip-selected', {queue}, {jobIds: ids, reason}));
 }
 
 export async function retryAll(queue, total, filter) {
     const answer = await ask({
         title: t('retry.all.title'), text: t('retry.all.text', count(total), queue), confirm: t('failed.retry.all')
     });
-    return answer !== null && run(() => post('/admin/queue/retry-all', {queue}, filter));
+    return answer !== null && run(() => withProgress(queue, () => post('/admin/queue/retry-all', {queue}, filter)));
+}
+
+export async function skipAll(queue, total, filter) {
+    const reason = await askReason(
+        t('skip.all.title'), t('skip.all.text', count(total), queue), t('failed.skip.all'));
+    return reason !== null && run(() => withProgress(queue,
+        () => post('/admin/queue/skip-all', {queue}, {...filter, reason})));
 }
 
 export async function skipAllAndResume(queue, failed) {
-    const reason = await askReason(t('skip.all.title'), t('skip.all.text', count(failed), queue), t('failed.skip.all'));
-    return reason !== null && run(() => post('/admin/queue/skip-all-and-resume', {queue}, {reason}));
+    const reason = await askReason(
+        t('skip.resume.title'), t('skip.resume.text', count(failed), queue), t('failed.skip.resume'));
+    return reason !== null && run(() => withProgress(queue,
+        () => post('/admin/queue/skip-all-and-resume', {queue}, {reason})));
 }
 
 export async function cancelGroup(queue, id, left) {
@@ -77,17 +85,6 @@ function askReason(title, text, confirm) {
 
 async function run(call) {
     const worked = await attempt(async () => (await call()).message);
-    askQueuesNow();
-    return worked;
-}
-
-/** What somebody else settled meanwhile is no failure, but is said. */
-async function some(call, doneText, countField) {
-    const worked = await attempt(async () => {
-        const answer = await call();
-        const missing = answer.missing.length;
-        return t(doneText, count(answer[countField])) + (missing ? ' ' + t('some.missing', count(missing)) : '');
-    });
     askQueuesNow();
     return worked;
 }

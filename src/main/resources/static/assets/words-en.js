@@ -96,8 +96,7 @@ export const english = {
     'failed.only': 'Show only {0}',
     'failed.select': 'Select job {0}', 'failed.select.all': 'Select all on this page', 'failed.selected': '{0} selected',
     'failed.retry.selected': 'Retry selected', 'failed.skip.selected': 'Skip selected',
-    'failed.retry.all': 'Retry all', 'failed.skip.all': 'Skip all and resume',
-    'failed.retry.all.processor': 'Retry all knows no filter by processor; clear that filter first.',
+    'failed.retry.all': 'Retry all', 'failed.skip.all': 'Skip all', 'failed.skip.resume': 'Skip all and resume',
     'job': 'Job', 'job.processor': 'Processor', 'job.code': 'Error code', 'job.error': 'Error',
     'job.attempts': 'Attempts', 'job.failedAt': 'Failed', 'job.status': 'Status', 'job.place': 'Place',
     'job.created': 'Created', 'job.started': 'Started', 'job.finished': 'Finished', 'job.until': 'Until',
@@ -113,12 +112,14 @@ export const english = {
     'skip.title': 'Skip job {0}?',
     'skip.text': 'It is marked as resolved by hand and will not run again. The reason and your name are kept.',
     'skip.reason': 'Reason', 'retry.some.title': 'Retry {0} jobs?', 'skip.some.title': 'Skip {0} jobs?',
-    'some.retried': '{0} jobs will be tried again.', 'some.skipped': '{0} jobs are marked as resolved by hand.',
-    'some.missing': '{0} were settled by somebody else meanwhile.',
     'retry.all.title': 'Retry all failed jobs?',
     'retry.all.text': 'About {0} jobs of queue {1} that match the filter will be tried again.',
-    'skip.all.title': 'Skip all failed jobs and resume?',
-    'skip.all.text': 'Every one of the {0} failed jobs of queue {1}, whatever the filter, is marked as resolved by hand, '
+    'skip.all.title': 'Skip all failed jobs?',
+    'skip.all.text': 'About {0} jobs of queue {1} that match the filter are marked as resolved by hand and will not run '
+        + 'again. The reason and your name are kept.',
+    'progress.label': 'Progress', 'progress.text': '{0}: {1} of {2}',
+    'skip.resume.title': 'Skip all failed jobs and resume?',
+    'skip.resume.text': 'Every one of the {0} failed jobs of queue {1}, whatever the filter, is marked as resolved by hand, '
         + 'and the queue runs again.',
 
     'page.range': '{0}–{1} of {2}', 'page.first': 'First', 'page.previous': 'Previous', 'page.next': 'Next',
@@ -134,7 +135,7 @@ export const english = {
     'audit.detail': 'Detail',
     'did.pause': 'Pause', 'did.resume': 'Resume', 'did.scale': 'Change workers', 'did.retry': 'Retry',
     'did.skip': 'Skip', 'did.retry-selected': 'Retry selected', 'did.skip-selected': 'Skip selected',
-    'did.retry-all': 'Retry all', 'did.cancel': 'Cancel group', 'did.skip-all': 'Skip all',
+    'did.retry-all': 'Retry all', 'did.cancel': 'Cancel group', 'did.limit': 'Limit group', 'did.skip-all': 'Skip all',
     'did.skip-all-and-resume': 'Skip all and resume',
     'outcome.DONE': 'Done', 'outcome.UNCHANGED': 'Nothing to change', 'outcome.REFUSED': 'Refused',
     'outcome.FAILED': 'Failed'

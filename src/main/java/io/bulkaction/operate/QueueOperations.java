@@ -16,11 +16,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,11 +121,19 @@ public final class QueueOperations {
                 name, by, "skip all and resume", "",
                 () -> {
                     Queue queue = queues.get(name);
-                    long skipped = actions.skipAll(queue, required(reason), by);
+                    long skipped = actions.skipAll(queue, DeadLetters.Filter.ALL, required(reason), by);
                     Resumed resumed = resume(queue);
                     return new SkippedAll(skipped, resumed.changed(), resumed.at());
                 },
                 done -> new Told(done.skipped() > 0 || done.resumed(), done.skipped() + " skipped: " + reason));
+    }
+
+    /** Settles every dead letter that fits and is there when this begins, step by step; a paused queue stays paused. */
+    public long skipAll(QueueName name, DeadLetters.Filter filter, @Nullable String reason, Actor by) {
+        return audited(
+                name, by, "skip all", filter.group() == null ? "" : filter.group().value(),
+                () -> actions.skipAll(queues.get(name), filter, required(reason), by),
+                done -> new Told(done > 0, done + " skipped" + named(filter) + ": " + reason));
     }
 
     /** Gives every dead letter that fits and is there when this begins another life, step by step. */
@@ -131,8 +141,7 @@ public final class QueueOperations {
         return audited(
                 name, by, "retry all", filter.group() == null ? "" : filter.group().value(),
                 () -> actions.retryAll(queues.get(name), filter, by),
-                done -> new Told(done > 0,
-                        done + " retried" + (filter.errorCode() == null ? "" : ": " + filter.errorCode())));
+                done -> new Told(done > 0, done + " retried" + named(filter)));
     }
 
     /** The group's own limits; 0 = none. */
@@ -170,6 +179,13 @@ public final class QueueOperations {
     private static String named(Collection<JobId> jobs) {
         String some = jobs.stream().limit(NAMED).map(JobId::value).collect(Collectors.joining(", "));
         return jobs.size() <= NAMED ? some : some + " and " + (jobs.size() - NAMED) + " more";
+    }
+
+    private static String named(DeadLetters.Filter filter) {
+        return Stream.of(filter.errorCode(), filter.processorType())
+                .filter(Objects::nonNull)
+                .map(each -> " of " + each)
+                .collect(Collectors.joining());
     }
 
     static String required(@Nullable String reason) {
