@@ -19,10 +19,10 @@ export function badge(kind, value) {
     return h('span', {class: `badge badge-${name} ${kind}-${name}`}, word(kind, value));
 }
 
-/** Pairs of name and value; a value may be a node, null leaves the pair out. */
+/** Pairs of name and value; a value may be a node, null leaves the pair out. A third part is a class. */
 export function facts(pairs) {
     return h('dl', {class: 'facts'}, pairs.filter(([, value]) => value !== null && value !== undefined && value !== '')
-        .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))));
+        .map(([name, value, kind]) => h('div', {class: kind}, h('dt', {}, name), h('dd', {}, value))));
 }
 
 /** A number that changes with each poll. */

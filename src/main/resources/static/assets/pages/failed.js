@@ -83,7 +83,7 @@ export function failedPage(main, {parts: [queue = 'default'], query}) {
         return [
             {label: picked.allLabel, node: job => picked.box(job.jobId), sign: job => job.jobId, class: 'check'},
             {label: t('job'), node: job => jobLink(queue, job.jobId), sign: job => job.jobId, class: 'wide'},
-            {label: t('group'), node: job => groupLink(queue, job.groupId), sign: job => job.groupId},
+            {label: t('group'), node: job => groupLink(queue, job.groupId), sign: job => job.groupId, class: 'mid'},
             {
                 label: t('job.processor'), sign: job => job.processorType,
                 node: job => narrower('processorType', job.processorType, job.processorType)

@@ -18,7 +18,7 @@ export function groupPage(main, {parts: [queue = 'default', id = '']}) {
     const body = h('div', {}, h('p', {class: 'empty'}, t('loading')));
     let left = 0;
     main.append(
-        h('p', {}, h('a', {href: address('queue', [queue])}, '← ' + t('group.back', queue))),
+        h('p', {class: 'back'}, h('a', {href: address('queue', [queue])}, '← ' + t('group.back', queue))),
         h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('group.title', id)), buttons), body);
     const poller = poll(async signal => {
         const group = await get('/admin/queue/groups/' + segment(id), {queue}, signal);

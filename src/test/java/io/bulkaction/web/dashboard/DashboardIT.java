@@ -345,7 +345,8 @@ class DashboardIT {
         for (String name : List.of("overview", "queue/default", "failed/default", "search", "audit/default",
                 "job/default/" + encoded(group + "-0"), "group/default/" + encoded(group))) {
             page.open(address("#/" + name));
-            page.waitFor("document.querySelector('main .card') !== null");
+            page.waitFor(
+                    "document.querySelector('main .card') !== null && !document.body.innerText.includes('Loading…')");
             assertThat(page.evaluate("document.documentElement.scrollWidth").asInt()).as(name).isLessThanOrEqualTo(390);
         }
     }
