@@ -86,7 +86,7 @@ class EngineAutoConfiguration {
                                 ended -> watchers.of(queue.name()).ended(ended),
                                 workers -> instance.beat(queue, workers))))
                 .toList();
-        return new Engine(engines);
+        return new Engine(instance.id(), engines);
     }
 
     @Bean

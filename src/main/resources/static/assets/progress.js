@@ -11,7 +11,8 @@ const PACE = 700;
 export async function withProgress(queue, call) {
     const text = h('span', {});
     const bar = h('progress', {'aria-label': t('progress.label')});
-    const note = h('div', {class: 'message message-busy'}, text, bar);
+    // why off: a number that changes twice a second is read out to nobody's good
+    const note = h('div', {class: 'message message-busy', 'aria-live': 'off'}, text, bar);
     const timer = setInterval(() => look().catch(() => {}), PACE);
 
     // why caught: the note is a comfort, and its failure must not look like that of the action

@@ -65,6 +65,7 @@ function summaryText(pool) {
     const busy = pool.workers.filter(worker => worker.currentJob);
     const longest = busy.toSorted((a, b) => b.runningMillis - a.runningMillis)[0];
     return [
+        pool.instance,
         t('pool.summary', count(pool.workerCount), count(pool.activeWorkers), count(pool.idleWorkers)),
         longest && t('pool.longest', longest.currentJob, shortSpan(longest.runningMillis)),
         pool.isShuttingDown && t('pool.shutdown')

@@ -47,6 +47,8 @@ class AdminViewsIT extends ServiceOverHttp {
         assertThat(instance.path("alive").asBoolean()).as(instance.toString()).isTrue();
         assertThat(instance.path("silentMillis").asLong()).isLessThan(30_000);
         assertThat(get("/admin/queue/instances?queue=none", ADMIN).status()).isEqualTo(404);
+        assertThat(get("/admin/queue/pool?queue=stops", ADMIN).json().path("instance"))
+                .as("the one that answers is one of them").isEqualTo(instance.path("id"));
         await().atMost(Duration.ofSeconds(10)).until(
                 () -> !get("/admin/queues/history", ADMIN).json().path(0).path("samples").isEmpty());
         JsonNode sample = get("/admin/queues/history", ADMIN).json().path(0).path("samples").path(0);
