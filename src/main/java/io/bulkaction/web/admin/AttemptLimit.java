@@ -5,18 +5,22 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import java.util.function.LongSupplier;
 
-/** At most so many attempts of one address per minute are worth keeping. Memory is bounded: the oldest are forgotten. */
+/**
+ * How many attempts of one address are worth keeping: some hundred at once, and a few per minute after that. Memory is
+ * bounded: the addresses seen longest ago are forgotten.
+ */
 final class AttemptLimit {
 
+    static final int AT_ONCE = 300;
     static final int PER_MINUTE = 30;
     static final int MOST_ADDRESSES = 1_000;
 
-    private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+    private static final double NANOS_PER_ATTEMPT = Duration.ofMinutes(1).toNanos() / (double) PER_MINUTE;
 
     private final LongSupplier nanoClock;
-    private final SequencedMap<String, Seen> seen = new LinkedHashMap<>();
+    private final SequencedMap<String, Left> left = new LinkedHashMap<>();
 
-    private record Seen(long since, int count) {}
+    private record Left(double attempts, long at) {}
 
     AttemptLimit(LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
@@ -24,14 +28,15 @@ final class AttemptLimit {
 
     synchronized boolean admits(String address) {
         long now = nanoClock.getAsLong();
-        Seen known = seen.remove(address);
-        Seen next = known == null || now - known.since >= MINUTE
-                ? new Seen(now, 1)
-                : new Seen(known.since, known.count + 1);
-        seen.put(address, next);
-        if (seen.size() > MOST_ADDRESSES) {
-            seen.pollFirstEntry();
+        Left known = left.remove(address);
+        double attempts = known == null
+                ? AT_ONCE
+                : Math.min(AT_ONCE, known.attempts + (now - known.at) / NANOS_PER_ATTEMPT);
+        boolean admitted = attempts >= 1;
+        left.put(address, new Left(admitted ? attempts - 1 : attempts, now));
+        if (left.size() > MOST_ADDRESSES) {
+            left.pollFirstEntry();
         }
-        return next.count <= PER_MINUTE;
+        return admitted;
     }
 }

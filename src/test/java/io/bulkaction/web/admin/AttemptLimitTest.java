@@ -13,18 +13,18 @@ class AttemptLimitTest {
     private final AttemptLimit limit = new AttemptLimit(nanos::get);
 
     @Test
-    void keepsSoManyOfOneAddressPerMinuteAndLooksAtEachByItself() {
-        assertThat(attempts("192.0.2.1", 100)).isEqualTo(AttemptLimit.PER_MINUTE);
+    void keepsManyAtOnceThenAFewPerMinuteAndLooksAtEachAddressByItself() {
+        assertThat(attempts("192.0.2.1", 1_000)).isEqualTo(AttemptLimit.AT_ONCE);
         assertThat(attempts("192.0.2.2", 5)).isEqualTo(5);
-        nanos.addAndGet(Duration.ofSeconds(59).toNanos());
-        assertThat(attempts("192.0.2.1", 1)).isZero();
-        nanos.addAndGet(Duration.ofSeconds(1).toNanos());
-        assertThat(attempts("192.0.2.1", 100)).isEqualTo(AttemptLimit.PER_MINUTE);
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        assertThat(attempts("192.0.2.1", 1_000)).isEqualTo(AttemptLimit.PER_MINUTE);
+        nanos.addAndGet(Duration.ofDays(1).toNanos());
+        assertThat(attempts("192.0.2.1", 1_000)).isEqualTo(AttemptLimit.AT_ONCE);
     }
 
     @Test
     void forgetsTheOldestAddressesWhenThereAreVeryMany() {
-        attempts("192.0.2.1", AttemptLimit.PER_MINUTE);
+        attempts("192.0.2.1", AttemptLimit.AT_ONCE);
         IntStream.range(0, AttemptLimit.MOST_ADDRESSES).forEach(i -> attempts("10.0.0." + i, 1));
         assertThat(attempts("192.0.2.1", 1)).isEqualTo(1);
     }
