@@ -46,18 +46,18 @@ local groups, touched = {}, {}
 local function group_of(id)
   if not groups[id] then
     local meta = redis.call('HMGET', prefix .. 'group:' .. id .. ':meta', 'admitted', 'nonReady', 'windowId',
-      'windowUsed', 'maxRps', 'maxConcurrency', 'throttledUntil', 'level', 'lastHeld')
+      'windowUsed', 'maxRps', 'maxConcurrency', 'throttledUntil', 'level', 'lastHeld', 'nextToken')
     local cap, own_cap = max_per_group, tonumber(meta[6] or '0')
     if own_cap > 0 and (cap == 0 or own_cap < cap) then cap = own_cap end
     groups[id] = { id = id, admitted = tonumber(meta[1] or '0'), non_ready = tonumber(meta[2] or '0'),
-      rate = rate_of(window, meta[3], meta[4], meta[5]), cap = ordered and 1 or cap,
+      rate = rate_of(window, meta[3], meta[4], meta[5], meta[10]), cap = ordered and 1 or cap,
       throttled_until = tonumber(meta[7] or '0'), level = meta[8], last_held = meta[9], back = {} }
     touched[#touched + 1] = groups[id]
   end
   return groups[id]
 end
 
-local moved, held, left, cancelled = {}, 0, {}, new_changes()
+local moved, taken, held, left, cancelled = {}, {}, 0, {}, new_changes()
 local stop = #due == limit and 'more' or 'empty'
 for _, id in ipairs(due) do
   if #moved >= room then stop = 'full' break end
@@ -75,11 +75,13 @@ for _, id in ipairs(due) do
     local group = group_of(job[1])
     group.denied = group.denied or denial(group, window, now)
     if not group.denied then
-      take_token(window, group.rate)
-      group.admitted, group.non_ready = group.admitted + 1, group.non_ready - 1
       -- why not always this one: with a share that changed, due times may no longer be in the order of the jobs
-      if staged then id = redis.call('LPOP', staged) end
-      moved[#moved + 1], left[#left + 1] = id, id
+      id = staged and redis.call('LPOP', staged) or id
+      if not taken[id] then
+        take_token(window, group.rate)
+        group.admitted, group.non_ready = group.admitted + 1, group.non_ready - 1
+        moved[#moved + 1], left[#left + 1], taken[id] = id, id, true
+      end
     else
       held = held + 1
       if not staged then
@@ -92,8 +94,9 @@ end
 
 for _, group in ipairs(touched) do
   if group.denied then hold(prefix, non_ready, group, window) end
-  redis.call('HSET', prefix .. 'group:' .. group.id .. ':meta', 'admitted', group.admitted, 'nonReady', group.non_ready,
-    'windowId', window.id, 'windowUsed', group.rate.used)
+  local change = { 'admitted', group.admitted, 'nonReady', group.non_ready }
+  keep_rate(change, window, group.rate)
+  redis.call('HSET', prefix .. 'group:' .. group.id .. ':meta', unpack(change))
   note_non_ready(prefix, group.id, group.non_ready)
 end
 if #left > 0 then redis.call('ZREM', non_ready, unpack(left)) end

@@ -71,10 +71,10 @@ for _, group in ipairs(touched) do
       staged = staged + stage(prefix, non_ready, group, most, window, policy, now)
     end
   end
-  local change = { 'admitted', group.admitted, 'nonReady', group.non_ready, 'windowId', window.id,
-    'windowUsed', group.rate.used }
+  local change = { 'admitted', group.admitted, 'nonReady', group.non_ready }
+  keep_rate(change, window, group.rate)
   if group.served_at then
-    change[9], change[10] = 'lastServedAt', exact(group.served_at)
+    change[#change + 1], change[#change + 2] = 'lastServedAt', exact(group.served_at)
   end
   if group.status == 'CREATED' and group.picks + group.staged > 0 then
     change[#change + 1], change[#change + 2] = 'status', 'DISPATCHED'

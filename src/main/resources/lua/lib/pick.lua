@@ -5,13 +5,14 @@ local CHUNK = 64
 
 local function load_group(prefix, id, score, level, window, caps)
   local meta = redis.call('HMGET', prefix .. 'group:' .. id .. ':meta', 'totalJobs', 'doneJobs', 'basePriority',
-    'admitted', 'nonReady', 'windowId', 'windowUsed', 'maxRps', 'maxConcurrency', 'status', 'throttledUntil')
+    'admitted', 'nonReady', 'windowId', 'windowUsed', 'maxRps', 'maxConcurrency', 'status', 'throttledUntil',
+    'nextToken')
   local group = {
     id = id, score = score, level = level, picks = 0, unstaged = 0, status = meta[10],
     throttled_until = tonumber(meta[11] or '0'),
     total = tonumber(meta[1] or '0'), done = tonumber(meta[2] or '0'), base = tonumber(meta[3] or '0'),
     admitted = tonumber(meta[4] or '0'), non_ready = tonumber(meta[5] or '0'),
-    rate = rate_of(window, meta[6], meta[7], meta[8]), cap = caps.per_group,
+    rate = rate_of(window, meta[6], meta[7], meta[8], meta[12]), cap = caps.per_group,
     pending = redis.call('LLEN', prefix .. 'group:' .. id .. ':jobs'), staged = 0,
   }
   local own_cap = tonumber(meta[9] or '0')

@@ -1,4 +1,5 @@
 -- The rate limit: fixed windows, a total and a share per group. Every entry into Ready takes a token here.
+
 -- Whole tokens of one window where a window's worth is no whole number: over time exactly the rate, never above it.
 local function quota(id, per_window)
   return math.floor((id + 1) * per_window) - math.floor(id * per_window)
@@ -22,12 +23,18 @@ local function open_window(prefix, active, per_window, window_ms, now)
   return window
 end
 
--- used: tokens the group took in this window; limit: its share, or its own lower rate
-local function rate_of(window, window_id, window_used, max_rps)
+-- used: tokens the group took in this window; limit: its share, or its own lower rate. Where that is less than a token
+-- per window, next is the window from which the next one is due: whenever it is asked for, it is not lost.
+local function rate_of(window, window_id, window_used, max_rps, next_token)
   local rate = { used = 0, limit = window.share, extra = true }
   if tonumber(window_id or '-1') == window.id then rate.used = tonumber(window_used) end
   if max_rps and tonumber(max_rps) > 0 then
-    local own = quota(window.id, tonumber(max_rps) * window.ms / 1000)
+    local per_window = tonumber(max_rps) * window.ms / 1000
+    local own = quota(window.id, per_window)
+    if per_window < 1 then
+      rate.every, rate.next = 1 / per_window, tonumber(next_token or '0')
+      own = rate.next < window.id + 1 and rate.used + 1 or 0
+    end
     if own <= rate.limit then rate.limit, rate.extra = own, false end
   end
   return rate
@@ -42,7 +49,15 @@ local function take_token(window, rate)
     window.extra, window.extra_taken = window.extra - 1, window.extra_taken + 1
   end
   rate.used = rate.used + 1
+  if rate.every then rate.next = math.max(rate.next, window.id) + rate.every end
   window.left, window.taken = window.left - 1, window.taken + 1
+end
+
+-- Adds to a group's changed fields what it keeps of its rate.
+local function keep_rate(change, window, rate)
+  local n = #change
+  change[n + 1], change[n + 2], change[n + 3], change[n + 4] = 'windowId', window.id, 'windowUsed', rate.used
+  if rate.every then change[n + 5], change[n + 6] = 'nextToken', string.format('%.6f', rate.next) end
 end
 
 -- Counts are kept for a while: a clock that is set back must not give the same window's tokens again.

@@ -45,7 +45,7 @@ public final class RateLimiter {
                 (long) number(text(redis.await(used))),
                 tokens,
                 meta.get(0).equals(Long.toString(window)) ? (long) number(meta.get(1)) : 0,
-                maxRps > 0 ? Math.min(share, quota(window, maxRps * windowMillis / 1000)) : share,
+                maxRps > 0 ? Math.min(share, Math.max(1, quota(window, maxRps * windowMillis / 1000))) : share,
                 redis.await(active),
                 Instant.ofEpochMilli((window + 1) * windowMillis));
     }
@@ -87,7 +87,8 @@ public final class RateLimiter {
      *
      * @param globalCount jobs that entered Ready in it
      * @param groupCount those of the group
-     * @param groupLimit the group's share or its own lower rate; a token that the shares leave over may come on top
+     * @param groupLimit the group's share or its own lower rate, which may be less than one job in every window; a token
+     *     that the shares leave over may come on top
      * @param activeGroups groups with an unfinished run, among which the tokens are shared
      */
     public record Status(

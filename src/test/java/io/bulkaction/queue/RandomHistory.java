@@ -54,10 +54,23 @@ final class RandomHistory {
             for (int i = 0; i < length; i++) {
                 step(random.nextInt(100));
                 Accounting.prove(test);
+                if (i % 10 == 0) {
+                    theDoctorAgrees();
+                }
             }
         } catch (Throwable failure) {
             throw new AssertionError("after " + steps + ":\n" + failure.getMessage(), failure);
         }
+    }
+
+    /** The queue's own check must not raise a false alarm either. */
+    private void theDoctorAgrees() {
+        Books books = new Books(test.redis());
+        List<String> known = GROUPS.stream().filter(group -> !test.meta(group).isEmpty()).toList();
+        assertThat(books.tally(known, false)).allSatisfy(tally -> assertThat(tally.wrong()).isEmpty());
+        Books.Census census = books.census(10_000);
+        assertThat(census.wrong()).isEmpty();
+        assertThat(census.surplus()).isZero();
     }
 
     /** Lets everything end: afterwards no job may be left anywhere but among the dead letters. */

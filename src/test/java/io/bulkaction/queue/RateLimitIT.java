@@ -105,7 +105,7 @@ class RateLimitIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"5, 100ms, 10", "0.5, 1s, 1", "2.5, 1s, 5", "30, 100ms, 60", "7, 250ms, 14"})
+    @CsvSource({"5, 100ms, 10", "0.5, 1s, 1", "0.7, 100ms, 2", "2.5, 1s, 5", "30, 100ms, 60", "7, 250ms, 14"})
     void aGroupsOwnRateHoldsWhateverTheWindow(double maxRps, String window, int inTwoSeconds) {
         TestQueue test = queue("1000", window);
         Admission admission = new Admission(test);
@@ -121,6 +121,20 @@ class RateLimitIT {
         assertThat(admission.entered().values())
                 .allMatch(counts -> Admission.sum(counts) <= Math.ceil(maxRps * step / 1000));
         Accounting.prove(test);
+    }
+
+    @Test
+    void aRateOfLessThanAJobPerWindowIsNotMissedByThoseWhoAskInFewWindows() {
+        TestQueue test = queue("1000", "100ms");
+        EnqueueBatch plain = TestQueue.batch("a", null, true, ids("a", 10));
+        test.enqueue(new EnqueueBatch(
+                plain.group(), "TEST", null, null, true, new GroupLimits(3.0, null), null, null, plain.jobs()));
+        Admission admission = new Admission(test);
+        test.advance(100);
+        for (int second = 0; second < 10; second++) {
+            assertThat(admission.admit(50)).hasSize(1);
+            test.advance(1000);
+        }
     }
 
     @Test

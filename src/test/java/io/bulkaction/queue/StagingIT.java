@@ -212,6 +212,25 @@ class StagingIT {
     }
 
     @Test
+    void aStagedJobThatIsMissingFromItsListStopsNobody() {
+        TestQueue test = TestQueue.on(REDIS, "backpressure.global-rps", "8");
+        idle(test);
+        Admission.enqueue(test, "a", 0, 9);
+        test.fetch(10);
+        assertThat(test.nonReady()).hasSize(5);
+        List<String> claimed = new ArrayList<>(test.claim(10).stream().map(job -> job.id().value()).toList());
+        byte[] staged = test.redis().keys().group(new GroupId("a"), "staged");
+        test.redis().read(commands -> commands.lrem(staged, 1, "a-0000007".getBytes()));
+        test.redis().read(commands -> commands.lrem(staged, 1, "a-0000004".getBytes()));
+        for (int window = 0; window < 4; window++) {
+            test.advance(1000);
+            test.dispatch(10);
+            test.claim(10).forEach(job -> claimed.add(job.id().value()));
+        }
+        assertThat(claimed).hasSize(9).doesNotHaveDuplicates();
+    }
+
+    @Test
     void peekShowsGroupsThatWaitForTheNextWindowAndSkipsThoseThatWaitForSomethingElse() {
         TestQueue test = TestQueue.on(
                 REDIS, "backpressure.global-rps", "9", "backpressure.max-staged-per-group", "1", "fair-queue.alpha",
