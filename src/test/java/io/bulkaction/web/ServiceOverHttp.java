@@ -9,8 +9,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.ApplicationContext;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 import tools.jackson.databind.JsonNode;
@@ -24,12 +26,15 @@ import tools.jackson.databind.json.JsonMapper;
     "bulk-action.queues.stops.worker-pool.max-concurrency=1",
     "bulk-action.security.users.admin.password=correct-horse",
     "bulk-action.security.users.admin.roles=ADMIN",
+    "bulk-action.security.users.bea.password=correct-donkey",
+    "bulk-action.security.users.bea.roles=ADMIN",
     "bulk-action.security.users.sender.password=battery-staple",
     "bulk-action.security.users.sender.roles=SUBMITTER"
 })
 public abstract class ServiceOverHttp {
 
     protected static final String ADMIN = basic("admin:correct-horse");
+    protected static final String BEA = basic("bea:correct-donkey");
     protected static final String SENDER = basic("sender:battery-staple");
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -46,6 +51,11 @@ public abstract class ServiceOverHttp {
         registry.add("bulk-action.key-prefix", TestRedis::uniquePrefix);
     }
 
+    protected static final String NOBODY = "";
+
+    @Autowired
+    protected ApplicationContext context;
+
     protected Answer get(String path, String who) throws IOException, InterruptedException {
         return send("GET", path, who, "application/json", "");
     }
@@ -60,12 +70,19 @@ public abstract class ServiceOverHttp {
 
     protected Answer send(String method, String path, String who, String type, String body)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .header("Content-Type", type)
+        HttpRequest.Builder request = request(path).header("Content-Type", type)
                 .method(method, HttpRequest.BodyPublishers.ofString(body));
         if (!who.isEmpty()) {
             request.header("Authorization", who);
         }
+        return send(request);
+    }
+
+    protected HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+    }
+
+    protected Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
         HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
         boolean json = response.headers().firstValue("Content-Type").orElse("").contains("json");
         return new Answer(
