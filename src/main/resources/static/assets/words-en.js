@@ -135,7 +135,8 @@ export const english = {
     'audit.detail': 'Detail',
     'did.pause': 'Pause', 'did.resume': 'Resume', 'did.scale': 'Change workers', 'did.retry': 'Retry',
     'did.skip': 'Skip', 'did.retry-selected': 'Retry selected', 'did.skip-selected': 'Skip selected',
-    'did.retry-all': 'Retry all', 'did.cancel': 'Cancel group', 'did.limit': 'Limit group', 'did.skip-all': 'Skip all',
+    'did.retry-all': 'Retry all', 'did.cancel': 'Cancel group', 'did.limit': 'Limit group', 'did.login': 'Log in',
+    'did.examine': 'Examine', 'did.repair': 'Repair', 'did.skip-all': 'Skip all',
     'did.skip-all-and-resume': 'Skip all and resume',
     'outcome.DONE': 'Done', 'outcome.UNCHANGED': 'Nothing to change', 'outcome.REFUSED': 'Refused',
     'outcome.FAILED': 'Failed'

@@ -135,7 +135,8 @@ export const korean = {
     'audit.detail': '내용',
     'did.pause': '일시 정지', 'did.resume': '재개', 'did.scale': '워커 수 변경', 'did.retry': '재시도',
     'did.skip': '건너뛰기', 'did.retry-selected': '선택 재시도', 'did.skip-selected': '선택 건너뛰기',
-    'did.retry-all': '모두 재시도', 'did.cancel': '그룹 취소', 'did.limit': '그룹 한도 변경', 'did.skip-all': '모두 건너뛰기',
+    'did.retry-all': '모두 재시도', 'did.cancel': '그룹 취소', 'did.limit': '그룹 한도 변경', 'did.login': '로그인',
+    'did.examine': '점검', 'did.repair': '복구', 'did.skip-all': '모두 건너뛰기',
     'did.skip-all-and-resume': '모두 건너뛰고 재개',
     'outcome.DONE': '완료', 'outcome.UNCHANGED': '변경 없음', 'outcome.REFUSED': '거절됨',
     'outcome.FAILED': '실패'
