@@ -1,4 +1,4 @@
-// A small line chart of the last minutes. Its numbers stand in the legend as text, too; a pointer over it reads older ones.
+// A small line chart of the last minutes. Its numbers stand in the legend as text; a pointer over it reads older ones.
 
 import {h, setAttribute, setText, svg} from './dom.js';
 import {clockTime, span} from './format.js';
@@ -82,7 +82,9 @@ export function lineChart({title, series, format, note = null}) {
         const last = samples.at(-1);
         const at = pointed === null ? last.at : last.at - width() * (1 - pointed);
         const sample = samples.reduce((best, each) => Math.abs(each.at - at) < Math.abs(best.at - at) ? each : best);
-        drawn.forEach(each => setText(each.value, (sample[each.key] ?? null) === null ? '–' : format(sample[each.key])));
+        for (const {key, value} of drawn) {
+            setText(value, (sample[key] ?? null) === null ? '–' : format(sample[key]));
+        }
         setText(to, pointed === null ? t('chart.now') : clockTime(sample.at));
         setAttribute(pointer, 'x1', pointed === null ? -9 : x(sample.at).toFixed(1));
         setAttribute(pointer, 'x2', pointed === null ? -9 : x(sample.at).toFixed(1));

@@ -19,7 +19,8 @@ export function shortCount(value) {
 
 export function rate(value) {
     const digits = value > 0 && value < 10 ? 1 : 0;
-    return new Intl.NumberFormat(language(), {minimumFractionDigits: digits, maximumFractionDigits: digits}).format(value);
+    const format = {minimumFractionDigits: digits, maximumFractionDigits: digits};
+    return new Intl.NumberFormat(language(), format).format(value);
 }
 
 export function percent(value) {

@@ -21,14 +21,16 @@ export function badge(kind, value) {
 
 /** Pairs of name and value; a value may be a node, null leaves the pair out. A third part is a class. */
 export function facts(pairs) {
-    return h('dl', {class: 'facts'}, pairs.filter(([, value]) => value !== null && value !== undefined && value !== '')
-        .map(([name, value, kind]) => h('div', {class: kind}, h('dt', {}, name), h('dd', {}, value))));
+    const shown = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
+    return h('dl', {class: 'facts'}, shown.map(([name, value, kind]) =>
+        h('div', {class: kind}, h('dt', {}, name), h('dd', {}, value))));
 }
 
 /** A number that changes with each poll. */
 export function figure(label, className = '') {
     const value = h('dd', {}, '–');
-    return {node: h('div', {class: 'figure ' + className}, h('dt', {}, label), value), set: text => setText(value, text)};
+    const node = h('div', {class: 'figure ' + className}, h('dt', {}, label), value);
+    return {node, set: text => setText(value, text)};
 }
 
 /** The heading of a page about a queue, with a choice of another one. */

@@ -46,5 +46,8 @@ export function selection(list, ...buttons) {
         all.indeterminate = chosen.size > 0 && chosen.size < rows;
     }
 
-    return {bar, allLabel, box, update, clear: () => pickAll(false), ids: () => [...chosen], isEmpty: () => chosen.size === 0};
+    return {
+        bar, allLabel, box, update, clear: () => pickAll(false), ids: () => [...chosen],
+        isEmpty: () => chosen.size === 0
+    };
 }

@@ -10,7 +10,9 @@ export function table(caption, columns, keyOf, emptyText) {
     const body = h('tbody', {role: 'rowgroup'});
     const empty = h('p', {class: 'empty', hidden: true}, emptyText);
     // why the roles: laid out as cards, a table is none to some screen readers
-    const head = columns.map(column => h('th', {scope: 'col', role: 'columnheader', class: column.class}, column.label));
+    const head = columns.map(column => h('th', {
+        scope: 'col', role: 'columnheader', class: column.class
+    }, column.label));
     const grid = h('table', {role: 'table'},
         h('caption', {class: 'unseen'}, caption),
         h('thead', {role: 'rowgroup'}, h('tr', {role: 'row'}, head)), body);

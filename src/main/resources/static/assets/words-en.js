@@ -23,7 +23,8 @@ export const english = {
     'state.running': 'Running', 'state.paused': 'Paused',
     'paused.since': 'Paused since {0}', 'paused.by': 'by {0}', 'paused.reason': 'Reason: {0}',
     'paused.job': 'The failure of this job paused the queue:',
-    'count.waiting': 'Waiting', 'count.ready': 'Ready for a worker', 'count.delayed': 'Delayed', 'count.active': 'Active',
+    'count.waiting': 'Waiting', 'count.ready': 'Ready for a worker', 'count.delayed': 'Delayed',
+    'count.active': 'Active',
     'count.failed': 'Failed', 'count.completed': 'Completed', 'count.rate': 'Jobs/s', 'count.oldest': 'Oldest wait',
     'count.wait': 'Wait p50 / p95',
     'count.groups': 'Groups high/normal/low', 'count.activeGroups': 'Active groups',
@@ -45,8 +46,8 @@ export const english = {
 
     'groups.title': 'Groups', 'groups.empty': 'No groups here.', 'groups.status': 'Status', 'groups.all': 'All',
     'groups.show': 'Show', 'groups.turn': 'Waiting for their turn, next first',
-    'groups.note': 'The mark in a share is the fair share: an equal part among all groups with an unfinished run. Tokens '
-        + 'are those of the current window of the rate limit.',
+    'groups.note': 'The mark in a share is the fair share: an equal part among all groups with an unfinished run. '
+        + 'Tokens are those of the current window of the rate limit.',
     'group': 'Group', 'group.level': 'Level', 'group.progress': 'Progress', 'group.left': 'Left',
     'group.failed': 'Failed', 'group.rate': 'Jobs/s', 'group.eta': 'Time left',
     'group.run': 'Run', 'group.total': 'Jobs', 'group.success': 'Succeeded', 'group.cancelled': 'Cancelled',
@@ -64,7 +65,8 @@ export const english = {
     'result.p99': 'Duration p99', 'result.max': 'Longest', 'result.errors': 'Errors', 'result.count': 'Jobs',
     'result.example': 'Example',
     'cancel.button': 'Cancel group', 'cancel.short': 'Cancel', 'cancel.title': 'Cancel group {0}?',
-    'cancel.text': 'About {0} jobs that have not ended will not run; running ones are interrupted. This cannot be undone.',
+    'cancel.text': 'About {0} jobs that have not ended will not run; running ones are interrupted. This cannot be '
+        + 'undone.',
     'cancel.reason': 'Reason of the cancellation',
     'group.bar': '{0}: {1} of {2} done, {3} failed, {4} running',
     'status.CREATED': 'Created', 'status.DISPATCHED': 'Dispatched', 'status.RUNNING': 'Running',
@@ -94,7 +96,8 @@ export const english = {
     'failed.empty': 'No failed jobs here.', 'failed.total': '{0} failed jobs', 'failed.more': '{0} or more failed jobs',
     'failed.held': 'Live update rests while jobs are selected.',
     'failed.only': 'Show only {0}',
-    'failed.select': 'Select job {0}', 'failed.select.all': 'Select all on this page', 'failed.selected': '{0} selected',
+    'failed.select': 'Select job {0}', 'failed.select.all': 'Select all on this page',
+    'failed.selected': '{0} selected',
     'failed.retry.selected': 'Retry selected', 'failed.skip.selected': 'Skip selected',
     'failed.retry.all': 'Retry all', 'failed.skip.all': 'Skip all', 'failed.skip.resume': 'Skip all and resume',
     'job': 'Job', 'job.processor': 'Processor', 'job.code': 'Error code', 'job.error': 'Error',
@@ -108,19 +111,20 @@ export const english = {
     'place.FAIR_QUEUE': 'Fair queue', 'place.PARKED': 'Parked with its group', 'place.READY': 'Ready',
     'place.NON_READY': 'Delayed', 'place.IN_FLIGHT': 'At a worker', 'place.DEAD_LETTERS': 'Failed jobs',
     'place.FINISHED': 'Finished',
-    'retry.title': 'Retry job {0}?', 'retry.text': 'The id stays the same, attempts are counted anew, and the run reopens.',
+    'retry.title': 'Retry job {0}?',
+    'retry.text': 'The id stays the same, attempts are counted anew, and the run reopens.',
     'skip.title': 'Skip job {0}?',
     'skip.text': 'Marked as resolved by hand, and not run again. The reason and your name are kept.',
     'skip.reason': 'Reason', 'retry.some.title': 'Retry {0} jobs?', 'skip.some.title': 'Skip {0} jobs?',
     'retry.all.title': 'Retry all failed jobs?',
     'retry.all.text': 'About {0} jobs of queue {1} that match the filter will be tried again.',
     'skip.all.title': 'Skip all failed jobs?',
-    'skip.all.text': 'About {0} jobs of queue {1} that match the filter are marked as resolved by hand and will not run '
-        + 'again. The reason and your name are kept.',
+    'skip.all.text': 'About {0} jobs of queue {1} that match the filter are marked as resolved by hand and will not '
+        + 'run again. The reason and your name are kept.',
     'progress.label': 'Progress', 'progress.text': '{0}: {1} of {2}',
     'skip.resume.title': 'Skip all failed jobs and resume?',
-    'skip.resume.text': 'Every one of the {0} failed jobs of queue {1}, whatever the filter, is marked as resolved by hand, '
-        + 'and the queue runs again.',
+    'skip.resume.text': 'Every one of the {0} failed jobs of queue {1}, whatever the filter, is marked as resolved '
+        + 'by hand, and the queue runs again.',
 
     'page.range': '{0}–{1} of {2}', 'page.first': 'First', 'page.previous': 'Previous', 'page.next': 'Next',
     'page.label': 'Paging',

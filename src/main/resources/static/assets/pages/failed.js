@@ -39,7 +39,8 @@ export function failedPage(main, {parts: [queue = 'default'], query}) {
     const resumeButton = button('failed.skip.resume', 'danger', () => skipAllAndResume(queue, status.failed));
     showButtons();
     main.append(
-        queueHeading(t('nav.failed'), queue, other => address('failed', [other]), retryButton, skipButton, resumeButton),
+        queueHeading(t('nav.failed'), queue, other => address('failed', [other]),
+            retryButton, skipButton, resumeButton),
         h('section', {class: 'card', 'aria-label': t('nav.failed')},
             filterForm(FILTERS, filter, wanted => to({...wanted, page: 1})),
             summary, picked.bar, list.node, pages.node));
@@ -105,7 +106,8 @@ export function failedPage(main, {parts: [queue = 'default'], query}) {
     /** A value that shows only its like when it is followed. */
     function narrower(name, value, content) {
         return h('a', {
-            class: 'narrower', title: t('failed.only', value), href: address('failed', [queue], {...filter, [name]: value})
+            class: 'narrower', title: t('failed.only', value),
+            href: address('failed', [queue], {...filter, [name]: value})
         }, content);
     }
 

@@ -21,7 +21,8 @@ export function groupSection(queue, query) {
     const page = Math.max(1, Number.parseInt(query.page, 10) || 1);
     const status = STATUSES.includes(query.status) ? query.status : '';
     const level = LEVELS.includes(query.level) ? query.level : '';
-    const list = table(t('groups.title'), columns(queue, () => poller.now()), group => group.groupId, t('groups.empty'));
+    const list = table(t('groups.title'), columns(queue, () => poller.now()), group => group.groupId,
+        t('groups.empty'));
     const pages = paging(LIMIT, wanted => go(address('queue', [queue], {status, level, page: wanted})));
     const problem = h('p', {class: 'empty', hidden: true});
     const node = h('section', {class: 'card', 'aria-labelledby': 'groups-title'},
@@ -60,8 +61,14 @@ function choice(queue, status, level) {
 function columns(queue, refresh) {
     const left = group => group.pending + group.ready + group.nonReady + group.inFlight;
     return [
-        {label: t('group'), node: group => groupLink(queue, group.groupId), sign: group => group.groupId, class: 'wide'},
-        {label: t('group.level'), node: group => badge('level', group.priorityLevel), sign: group => group.priorityLevel},
+        {
+            label: t('group'), class: 'wide', sign: group => group.groupId,
+            node: group => groupLink(queue, group.groupId)
+        },
+        {
+            label: t('group.level'), sign: group => group.priorityLevel,
+            node: group => badge('level', group.priorityLevel)
+        },
         {label: t('groups.status'), node: group => badge('status', group.status), sign: group => group.status},
         {
             label: t('group.progress'), node: progressBar, class: 'wide',

@@ -68,6 +68,8 @@ function sections(queue, job, detail) {
         job.result !== null && card(t('job.result'), json(job.result)),
         (job.attempts.length > 0 || detail) && card(t('job.history'), attempts.node),
         detail && card(t('job.stack'),
-            detail.stackTrace ? h('pre', {tabindex: 0}, detail.stackTrace) : h('p', {class: 'quiet'}, t('job.no.stack')))
+            detail.stackTrace
+                ? h('pre', {tabindex: 0}, detail.stackTrace)
+                : h('p', {class: 'quiet'}, t('job.no.stack')))
     ];
 }
