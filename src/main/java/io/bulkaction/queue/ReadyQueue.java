@@ -11,12 +11,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the rate limit has admitted and a worker will take within moments. */
 public final class ReadyQueue {
 
     private static final int HEAD = 2;
-    private static final int WIDTH = 8;
     private static final int PAUSED = -1;
 
     private final RedisQueue redis;
@@ -46,25 +46,26 @@ public final class ReadyQueue {
                 redis.keys().pace(),
                 redis.keys().wakeWorker());
         Instant now = Instant.ofEpochMilli(reply.number(0));
-        List<ClaimedJob> jobs = new ArrayList<>((reply.size() - HEAD) / WIDTH);
-        for (int at = HEAD; at < reply.size(); at += WIDTH) {
-            jobs.add(job(reply, at, now));
+        List<ClaimedJob> jobs = new ArrayList<>(reply.size() - HEAD);
+        for (int at = HEAD; at < reply.size(); at++) {
+            jobs.add(job(reply.list(at), now));
         }
         return new Claimed(jobs, (int) Math.max(0, reply.number(1)), reply.number(1) == PAUSED);
     }
 
-    private ClaimedJob job(Reply reply, int at, Instant now) {
-        Instant createdAt = Instant.ofEpochMilli(reply.number(at + 6));
+    private ClaimedJob job(Reply reply, Instant now) {
+        Instant createdAt = Instant.ofEpochMilli(reply.number(3));
+        String retries = reply.textOrNull(5);
         Job job = new Job(
-                new JobId(reply.text(at)),
-                new GroupId(reply.text(at + 2)),
+                new JobId(reply.text(7)),
+                new GroupId(reply.text(0)),
                 redis.name(),
-                reply.text(at + 3),
-                reply.text(at + 4),
-                reply.count(at + 1),
-                reply.count(at + 5),
+                reply.text(1),
+                reply.text(2),
+                reply.count(4),
+                retries == null ? 0 : Integer.parseInt(retries),
                 createdAt);
-        return new ClaimedJob(job, Duration.between(createdAt, now), reply.text(at + 7));
+        return new ClaimedJob(job, Duration.between(createdAt, now), reply.textOrNull(6));
     }
 
     /**
@@ -75,7 +76,7 @@ public final class ReadyQueue {
 
     /**
      * @param waited from submit to claim, on the clock of Redis
-     * @param trace trace context of the submit, empty when there is none
+     * @param trace trace context of the submit, null when there is none
      */
-    public record ClaimedJob(Job job, Duration waited, String trace) {}
+    public record ClaimedJob(Job job, Duration waited, @Nullable String trace) {}
 }
