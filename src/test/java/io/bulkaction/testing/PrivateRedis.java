@@ -67,10 +67,6 @@ public final class PrivateRedis implements AutoCloseable {
         return factory;
     }
 
-    public int port() {
-        return server.port();
-    }
-
     public void configure(String name, String value) {
         try (RedisConnection connection = factory.getConnection()) {
             connection.serverCommands().setConfig(name, value);
