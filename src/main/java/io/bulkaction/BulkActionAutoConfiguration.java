@@ -5,9 +5,11 @@ import io.bulkaction.group.callback.CallbackPolicy;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.metrics.BulkActionMetrics;
 import io.bulkaction.operate.Audit;
+import io.bulkaction.operate.GroupActions;
 import io.bulkaction.operate.ProgressBoard;
 import io.bulkaction.operate.QueueOperations;
 import io.bulkaction.operate.doctor.Doctor;
+import io.bulkaction.operate.history.QueueHistory;
 import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.Queues;
@@ -85,6 +87,16 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
+    GroupActions bulkActionGroupActions(GroupService groups, Audit audit) {
+        return new GroupActions(groups, audit);
+    }
+
+    @Bean
+    QueueHistory bulkActionHistory(Queues queues, BulkActionMetrics metrics) {
+        return new QueueHistory(queues, queue -> metrics.queue(queue).recentWaits());
+    }
+
+    @Bean
     Doctor bulkActionDoctor(Queues queues, Audit audit, ProgressBoard board) {
         return new Doctor(queues, audit, board);
     }
@@ -95,8 +107,8 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
-    ProgressBoard bulkActionProgressBoard() {
-        return new ProgressBoard();
+    ProgressBoard bulkActionProgressBoard(Queues queues) {
+        return new ProgressBoard(queues);
     }
 
     private static Queue queue(

@@ -1,54 +1,102 @@
 package io.bulkaction.operate;
 
-import io.bulkaction.job.QueueName;
+import io.bulkaction.queue.ProgressRecords;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
 
-/** How far an action that takes many steps has come. Written by the one who does it, read by anybody. */
+/** How far an action that takes many steps has come. Written by the one who does it, read by anybody on any instance. */
 public final class Progress {
 
-    /** @param total how many there were to look at when it began */
+    /** A writer that was silent for so long is gone. */
+    static final Duration LOST_AFTER = Duration.ofSeconds(30);
+
+    private static final Logger log = LoggerFactory.getLogger(Progress.class);
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Duration BETWEEN_WRITES = Duration.ofMillis(200);
+
+    /**
+     * @param changedAt when it last told how far it is
+     * @param total how many there were to look at when it began
+     */
     public record View(
-            long id,
-            QueueName queue,
+            String id,
             String action,
             String by,
             Instant startedAt,
+            Instant changedAt,
             State state,
             long done,
-            long total) {}
+            long total) {
+
+        /** As it stands at a moment: one that went on and has not been heard of since is lost. */
+        View at(Instant now) {
+            return state == State.RUNNING && changedAt.plus(LOST_AFTER).isBefore(now)
+                    ? new View(id, action, by, startedAt, changedAt, State.LOST, done, total)
+                    : this;
+        }
+
+        static View read(String text) {
+            return JSON.readValue(text, View.class);
+        }
+    }
 
     /** Whether it goes on. */
     public enum State {
         RUNNING,
         DONE,
         /** Stopped by an error; what was done stays done. */
-        FAILED
+        FAILED,
+        /** Its instance was lost; what was done stays done. */
+        LOST
     }
 
-    private volatile View view;
+    private final ProgressRecords records;
+    private final String id = UUID.randomUUID().toString();
+    private final String action;
+    private final String by;
+    private final Instant startedAt;
 
-    Progress(long id, QueueName queue, String action, Actor by) {
-        view = new View(id, queue, action, by.name(), Instant.now(), State.RUNNING, 0, 0);
-    }
+    private long done;
+    private long total;
+    private long writtenAt = System.nanoTime();
 
-    public View view() {
-        return view;
+    Progress(ProgressRecords records, String action, Actor by) {
+        this.records = records;
+        this.action = action;
+        this.by = by.name();
+        this.startedAt = records.now();
     }
 
     public void expect(long total) {
-        change(view.state, view.done, total);
+        this.total = total;
+        write(State.RUNNING);
     }
 
     public void add(long count) {
-        change(view.state, view.done + count, Math.max(view.total, view.done + count));
+        boolean first = done == 0;
+        done += count;
+        total = Math.max(total, done);
+        if (first || System.nanoTime() - writtenAt >= BETWEEN_WRITES.toNanos()) {
+            write(State.RUNNING);
+        }
     }
 
     void end(State state) {
-        change(state, view.done, view.total);
+        write(state);
     }
 
-    private void change(State state, long done, long total) {
-        View old = view;
-        view = new View(old.id, old.queue, old.action, old.by, old.startedAt, state, done, total);
+    /** Nobody's work is to stop because it cannot be told how far it is. */
+    private void write(State state) {
+        writtenAt = System.nanoTime();
+        try {
+            View view = new View(id, action, by, startedAt, records.now(), state, done, total);
+            records.put(id, JSON.writeValueAsString(view));
+        } catch (RuntimeException unkept) {
+            log.debug("could not keep how far {} of {} is", action, by, unkept);
+        }
     }
 }

@@ -1,33 +1,36 @@
 package io.bulkaction.operate;
 
 import io.bulkaction.job.QueueName;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import io.bulkaction.operate.Progress.State;
+import io.bulkaction.operate.Progress.View;
+import io.bulkaction.queue.ProgressRecords;
+import io.bulkaction.queue.Queues;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
-/** What this instance is doing step by step, and the last things it did: for whoever waits for it. */
+/** What goes on step by step, on whatever instance, and the last things that did: for whoever waits for it. */
 public final class ProgressBoard {
 
     private static final int KEPT = 50;
+    private static final Duration KEPT_FOR = Duration.ofDays(1);
 
-    private final AtomicLong ids = new AtomicLong();
-    private final Deque<Progress> newestFirst = new ArrayDeque<>();
+    private final Queues queues;
+
+    public ProgressBoard(Queues queues) {
+        this.queues = queues;
+    }
 
     /** Shows the work while it goes on in the caller's thread, and how it ended. */
     public <T> T show(QueueName queue, String action, Actor by, Function<Progress, T> work) {
-        Progress progress = new Progress(ids.incrementAndGet(), queue, action, by);
-        synchronized (newestFirst) {
-            newestFirst.addFirst(progress);
-            if (newestFirst.size() > KEPT) {
-                newestFirst.removeLast();
-            }
-        }
-        Progress.State end = Progress.State.FAILED;
+        forgetOld(queue);
+        Progress progress = new Progress(records(queue), action, by);
+        State end = State.FAILED;
         try {
             T result = work.apply(progress);
-            end = Progress.State.DONE;
+            end = State.DONE;
             return result;
         } finally {
             progress.end(end);
@@ -35,12 +38,28 @@ public final class ProgressBoard {
     }
 
     /** Newest first. */
-    public List<Progress.View> of(QueueName queue) {
-        synchronized (newestFirst) {
-            return newestFirst.stream()
-                    .map(Progress::view)
-                    .filter(view -> view.queue().equals(queue))
-                    .toList();
-        }
+    public List<View> of(QueueName queue) {
+        Instant now = records(queue).now();
+        return records(queue).all().values().stream()
+                .map(text -> View.read(text).at(now))
+                .sorted(Comparator.comparing(View::startedAt).reversed())
+                .toList();
+    }
+
+    private void forgetOld(QueueName queue) {
+        Instant oldest = records(queue).now().minus(KEPT_FOR);
+        List<View> over = of(queue).stream().filter(view -> view.state() != State.RUNNING).toList();
+        records(queue).remove(over.stream()
+                .skip(KEPT)
+                .map(View::id)
+                .toList());
+        records(queue).remove(over.stream()
+                .filter(view -> view.changedAt().isBefore(oldest))
+                .map(View::id)
+                .toList());
+    }
+
+    private ProgressRecords records(QueueName queue) {
+        return queues.get(queue).desk().progress();
     }
 }

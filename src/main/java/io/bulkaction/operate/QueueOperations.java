@@ -1,20 +1,28 @@
 package io.bulkaction.operate;
 
+import io.bulkaction.job.GroupId;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.operate.Audit.Told;
 import io.bulkaction.queue.DeadLetters;
+import io.bulkaction.queue.GroupLimits;
+import io.bulkaction.queue.Groups;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.QueueState;
 import io.bulkaction.queue.Queues;
 import io.bulkaction.queue.Survey;
 import io.bulkaction.queue.UnknownQueueException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 public final class QueueOperations {
 
     public static final int LONGEST_REASON = 1_000;
+
+    /** So many jobs of a selection stand in the audit trail by name. */
+    private static final int NAMED = 10;
 
     private static final String MANUAL_PAUSE = "MANUAL_PAUSE";
 
@@ -39,15 +50,18 @@ public final class QueueOperations {
     }
 
     public QueueStatus status(QueueName name) {
-        return QueueStatus.of(name, queues.get(name).desk().state().survey());
+        QueueState state = queues.get(name).desk().state();
+        return QueueStatus.of(name, state.survey(), state.oldestWait());
     }
 
     /** Asked of all queues together, so that many cost hardly more than one. */
     public List<QueueStatus> statuses() {
         List<Queue> all = List.copyOf(queues.all());
-        List<Survey> surveys = QueueState.surveys(all.stream().map(queue -> queue.desk().state()).toList());
+        List<QueueState> states = all.stream().map(queue -> queue.desk().state()).toList();
+        List<Survey> surveys = QueueState.surveys(states);
+        List<Optional<Duration>> oldestWaits = QueueState.oldestWaits(states);
         return IntStream.range(0, all.size())
-                .mapToObj(i -> QueueStatus.of(all.get(i).name(), surveys.get(i)))
+                .mapToObj(i -> QueueStatus.of(all.get(i).name(), surveys.get(i), oldestWaits.get(i)))
                 .toList();
     }
 
@@ -80,7 +94,7 @@ public final class QueueOperations {
     /** Those of the jobs that were dead letters; the others are left as they are. */
     public List<JobId> retry(QueueName name, Collection<JobId> jobs, Actor by) {
         return audited(
-                name, by, "retry selected", "",
+                name, by, "retry selected", named(jobs),
                 () -> queues.get(name).desk().deadLetters().revive(jobs),
                 done -> new Told(!done.isEmpty(), done.size() + " of " + jobs.size()));
     }
@@ -96,7 +110,7 @@ public final class QueueOperations {
     /** Those of the jobs that were dead letters; the others are left as they are. */
     public List<JobId> skip(QueueName name, Collection<JobId> jobs, @Nullable String reason, Actor by) {
         return audited(
-                name, by, "skip selected", "",
+                name, by, "skip selected", named(jobs),
                 () -> queues.get(name).desk().deadLetters().resolve(jobs, by.name(), required(reason)),
                 done -> new Told(!done.isEmpty(), done.size() + " of " + jobs.size() + ": " + reason));
     }
@@ -107,11 +121,19 @@ public final class QueueOperations {
                 name, by, "skip all and resume", "",
                 () -> {
                     Queue queue = queues.get(name);
-                    long skipped = actions.skipAll(queue, required(reason), by);
+                    long skipped = actions.skipAll(queue, DeadLetters.Filter.ALL, required(reason), by);
                     Resumed resumed = resume(queue);
                     return new SkippedAll(skipped, resumed.changed(), resumed.at());
                 },
                 done -> new Told(done.skipped() > 0 || done.resumed(), done.skipped() + " skipped: " + reason));
+    }
+
+    /** Settles every dead letter that fits and is there when this begins, step by step; a paused queue stays paused. */
+    public long skipAll(QueueName name, DeadLetters.Filter filter, @Nullable String reason, Actor by) {
+        return audited(
+                name, by, "skip all", filter.group() == null ? "" : filter.group().value(),
+                () -> actions.skipAll(queues.get(name), filter, required(reason), by),
+                done -> new Told(done > 0, done + " skipped" + named(filter) + ": " + reason));
     }
 
     /** Gives every dead letter that fits and is there when this begins another life, step by step. */
@@ -119,8 +141,23 @@ public final class QueueOperations {
         return audited(
                 name, by, "retry all", filter.group() == null ? "" : filter.group().value(),
                 () -> actions.retryAll(queues.get(name), filter, by),
-                done -> new Told(done > 0,
-                        done + " retried" + (filter.errorCode() == null ? "" : ": " + filter.errorCode())));
+                done -> new Told(done > 0, done + " retried" + named(filter)));
+    }
+
+    /** The group's own limits; 0 = none. */
+    public GroupLimits limits(QueueName name, GroupId group) {
+        return queues.get(name).groups().limits(group)
+                .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, name));
+    }
+
+    /** Changes the group's own limits, for this run and those that follow. They take effect at once. */
+    public Groups.Limited limit(QueueName name, GroupId group, GroupLimits limits, Actor by) {
+        return audited(
+                name, by, "limit", group.value(),
+                () -> queues.get(name).groups().limit(group, limits)
+                        .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, name)),
+                done -> new Told(done.changed(),
+                        "maxRps " + done.limits().maxRps() + ", maxConcurrency " + done.limits().maxConcurrency()));
     }
 
     private Resumed resume(Queue queue) {
@@ -139,7 +176,19 @@ public final class QueueOperations {
         return audit.carryOut(name, by, action, subject, work, told);
     }
 
-    private static String required(@Nullable String reason) {
+    private static String named(Collection<JobId> jobs) {
+        String some = jobs.stream().limit(NAMED).map(JobId::value).collect(Collectors.joining(", "));
+        return jobs.size() <= NAMED ? some : some + " and " + (jobs.size() - NAMED) + " more";
+    }
+
+    private static String named(DeadLetters.Filter filter) {
+        return Stream.of(filter.errorCode(), filter.processorType())
+                .filter(Objects::nonNull)
+                .map(each -> " of " + each)
+                .collect(Collectors.joining());
+    }
+
+    static String required(@Nullable String reason) {
         if (reason == null || reason.isBlank()) {
             throw Refusal.REASON_REQUIRED.with();
         }

@@ -4,6 +4,8 @@ package io.bulkaction.operate;
 public enum Refusal {
     /** Arguments: job, queue. */
     UNKNOWN_JOB(Kind.NOT_FOUND),
+    /** Arguments: group, queue. */
+    UNKNOWN_GROUP(Kind.NOT_FOUND),
     /** Arguments: job, its status. */
     NOT_A_DEAD_LETTER(Kind.CONFLICT),
     /** The job would be cancelled at once. Arguments: job, its group. */

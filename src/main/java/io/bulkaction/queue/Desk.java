@@ -10,6 +10,7 @@ public record Desk(
         Instances instances,
         AuditTrail audit,
         AlertRecords alerts,
+        ProgressRecords progress,
         Places places,
         Books books) {
 
@@ -21,6 +22,7 @@ public record Desk(
                 new Instances(redis),
                 new AuditTrail(redis),
                 new AlertRecords(redis),
+                new ProgressRecords(redis),
                 new Places(redis),
                 new Books(redis));
     }

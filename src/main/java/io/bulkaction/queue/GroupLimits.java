@@ -10,11 +10,16 @@ import org.jspecify.annotations.Nullable;
  */
 public record GroupLimits(@Nullable Double maxRps, @Nullable Integer maxConcurrency) {
 
+    /** More is no limit; an infinite one would be no number to Redis. */
+    public static final String MOST_RPS = "1000000000";
+
     public static final GroupLimits KEEP = new GroupLimits(null, null);
 
     public GroupLimits {
-        if ((maxRps != null && maxRps < 0) || (maxConcurrency != null && maxConcurrency < 0)) {
-            throw new IllegalArgumentException("maxRps and maxConcurrency of a group must be 0 or more");
+        boolean rateIsOne = maxRps == null || (maxRps >= 0 && maxRps <= Double.parseDouble(MOST_RPS));
+        if (!rateIsOne || (maxConcurrency != null && maxConcurrency < 0)) {
+            throw new IllegalArgumentException(
+                    "maxRps and maxConcurrency of a group must be 0 or more, maxRps at most " + MOST_RPS);
         }
     }
 }

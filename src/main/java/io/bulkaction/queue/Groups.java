@@ -3,6 +3,7 @@ package io.bulkaction.queue;
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.GroupStatus;
 import io.bulkaction.job.JobId;
+import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.queue.redis.Args;
 import io.bulkaction.queue.redis.RedisQueue;
 import io.bulkaction.queue.redis.Reply;
@@ -87,6 +88,16 @@ public final class Groups {
                 commands -> commands.zrevrange(redis.keys().groups(status), from, from + count - 1)));
     }
 
+    /** Groups that wait for their turn on one level, the next one first. Parked ones are not among them. */
+    public List<GroupId> waiting(PriorityLevel level, long from, int count) {
+        return groups(redis.read(
+                commands -> commands.zrevrange(redis.keys().fairQueue(level), from, from + count - 1)));
+    }
+
+    public long waiting(PriorityLevel level) {
+        return redis.read(commands -> commands.zcard(redis.keys().fairQueue(level)));
+    }
+
     /** Groups whose run nobody has sealed, although nothing was added to it for that long; oldest first. */
     public List<GroupId> unsealedFor(Duration idle, int limit) {
         Range<Long> old = Range.create(0L, redis.millis() - idle.toMillis());
@@ -102,6 +113,27 @@ public final class Groups {
                 redis.keys().group(group, "meta"),
                 redis.keys().unsealed());
         return Sealing.valueOf(reply.text(0).toUpperCase(Locale.ROOT));
+    }
+
+    /** The group's own limits; empty when there is no such group. */
+    public Optional<GroupLimits> limits(GroupId group) {
+        return limit(group, GroupLimits.KEEP).map(Limited::limits);
+    }
+
+    /** Changes the group's own limits; where the old ones hold it back it is looked at again at once. */
+    public Optional<Limited> limit(GroupId group, GroupLimits limits) {
+        Args args = new Args(7)
+                .add(redis.keys().prefix())
+                .add(group.value())
+                .add(limits.maxRps() == null ? null : limits.maxRps().toString())
+                .add(limits.maxConcurrency() == null ? null : limits.maxConcurrency().toString());
+        Reply reply = redis.call(
+                Script.LIMIT,
+                FairOrder.add(args, redis.settings()).add(redis.now()),
+                redis.keys().group(group, "meta"),
+                redis.keys().parked(),
+                redis.keys().wakeFetcher());
+        return reply.text(0).equals("missing") ? Optional.empty() : Optional.of(Limited.of(reply));
     }
 
     /**
@@ -170,6 +202,16 @@ public final class Groups {
         /** The run had ended before. */
         FINISHED,
         MISSING
+    }
+
+    /** @param limits in force now, 0 = none; {@code changed} is false when they were so before */
+    public record Limited(boolean changed, GroupLimits limits) {
+
+        static Limited of(Reply reply) {
+            return new Limited(
+                    reply.text(0).equals("changed"),
+                    new GroupLimits(Double.valueOf(reply.text(1)), Integer.valueOf(reply.text(2))));
+        }
     }
 
     /** @param cursor where the next piece begins, unless this was the last */

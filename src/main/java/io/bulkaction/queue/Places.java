@@ -20,7 +20,7 @@ public final class Places {
     /** Where a walk over the keys begins, and where it is when it is over. */
     public static final String START = "0";
 
-    private static final int STEP = 500;
+    private static final int STEP = 200;
 
     private final RedisQueue redis;
 

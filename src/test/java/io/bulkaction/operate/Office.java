@@ -30,7 +30,7 @@ public record Office(
     public static Office of(TestQueue test) {
         Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
         Audit audit = new Audit(queues);
-        ProgressBoard board = new ProgressBoard();
+        ProgressBoard board = new ProgressBoard(queues);
         return new Office(
                 test,
                 new JobDriver(test),

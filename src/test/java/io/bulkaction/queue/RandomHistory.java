@@ -2,6 +2,7 @@ package io.bulkaction.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.job.GroupId;
 import io.bulkaction.job.Job;
 import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.testing.Accounting;
@@ -120,7 +121,7 @@ final class RandomHistory {
         } else if (dice < 89) {
             say("recover", some, test.queue().inFlight()::recover);
         } else {
-            say("operate", random.nextInt(9), this::operate);
+            say("operate", random.nextInt(10), this::operate);
         }
     }
 
@@ -185,6 +186,7 @@ final class RandomHistory {
             case 5 -> verbs.finalizeRun(group);
             case 6 -> verbs.revive(dead());
             case 7 -> verbs.resolve(dead());
+            case 8 -> test.queue().groups().limit(new GroupId(group), limits());
             default -> {
                 test.queue().inFlight().extend(claims);
                 if (random.nextInt(8) == 0) {

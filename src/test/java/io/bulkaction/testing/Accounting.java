@@ -22,7 +22,7 @@ public final class Accounting {
             "fair-queue:high", "fair-queue:normal", "fair-queue:low", "ready-queue", "non-ready-queue", "in-flight",
             "claims", "dead-letter-queue", "parked-groups", "active-groups", "aggregating-groups", "cancelling-groups",
             "finished-groups", "unsealed-groups", "callbacks", "congested-groups", "state", "stats", "pace", "events",
-            "instances", "audit", "alerts",
+            "instances", "audit", "alerts", "progress",
             "wake:fetcher", "wake:dispatcher", "wake:worker");
     private static final Set<String> ENDED_JOB = Set.of("COMPLETED", "CANCELLED", "MANUALLY_RESOLVED");
 

@@ -1,10 +1,12 @@
 package io.bulkaction.testing;
 
+import io.bulkaction.queue.redis.RedisAccess;
 import io.bulkaction.queue.redis.RedisConnectionOptions;
 import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
 import io.bulkaction.settings.EmbeddedRedisSettings;
 import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
 import io.lettuce.core.ClientOptions;
+import io.lettuce.core.api.async.RedisServerAsyncCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -104,11 +107,25 @@ public final class PrivateRedis implements AutoCloseable {
         }
     }
 
+    /** What was noted, each with its time and the beginning of its arguments. */
     public List<String> slowCommands() {
-        try (RedisConnection connection = factory.getConnection()) {
-            Object entries = connection.execute("SLOWLOG", "GET".getBytes(StandardCharsets.UTF_8));
-            return entries instanceof List<?> all ? all.stream().map(String::valueOf).toList() : List.of();
-        }
+        RedisAccess redis = new RedisAccess(factory);
+        // why not through Spring's connection: it cannot read the numbers and lists of an entry
+        return redis.await(commands(redis).slowlogGet().toCompletableFuture()).stream()
+                .map(entry -> describe((List<?>) entry))
+                .toList();
+    }
+
+    private static String describe(List<?> entry) {
+        String command = ((List<?>) entry.get(3)).stream()
+                .limit(6)
+                .map(argument -> new String((byte[]) argument, StandardCharsets.UTF_8))
+                .collect(Collectors.joining(" "));
+        return entry.get(2) + " us: " + command;
+    }
+
+    private static RedisServerAsyncCommands<byte[], byte[]> commands(RedisAccess redis) {
+        return redis.commands();
     }
 
     public void clear() {

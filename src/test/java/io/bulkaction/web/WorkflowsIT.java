@@ -3,54 +3,14 @@ package io.bulkaction.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.bulkaction.BulkActionApplication;
-import io.bulkaction.testing.TestRedis;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The service as its users meet it: over HTTP, from submit to result, and what an administrator does in between. */
-@SpringBootTest(classes = BulkActionApplication.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {
-    "bulk-action.processors.simulate.enabled=true",
-    "bulk-action.queues.stops.on-final-failure=pause",
-    "bulk-action.queues.stops.retry.max-retries=0",
-    "bulk-action.queues.stops.worker-pool.max-concurrency=1",
-    "bulk-action.security.users.admin.password=correct-horse",
-    "bulk-action.security.users.admin.roles=ADMIN",
-    "bulk-action.security.users.sender.password=battery-staple",
-    "bulk-action.security.users.sender.roles=SUBMITTER"
-})
-class WorkflowsIT {
-
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final String ADMIN = basic("admin:correct-horse");
-    private static final String SENDER = basic("sender:battery-staple");
-
-    private final HttpClient http = HttpClient.newHttpClient();
-
-    @LocalServerPort
-    private int port;
-
-    @DynamicPropertySource
-    static void redis(DynamicPropertyRegistry registry) {
-        registry.add("spring.data.redis.host", TestRedis::host);
-        registry.add("spring.data.redis.port", TestRedis::port);
-        registry.add("bulk-action.key-prefix", TestRedis::uniquePrefix);
-    }
+class WorkflowsIT extends ServiceOverHttp {
 
     @Test
     void aSubmitIsDoneAndHasItsResult() throws Exception {
@@ -58,25 +18,25 @@ class WorkflowsIT {
                 {"groupId":"first","processorType":"SIMULATE","priorityLevel":"HIGH",
                  "jobs":[{"jobId":"f-1","payload":{"durationMs":1}},{"payload":{"durationMs":1}}]}""";
         Answer submitted = post("/api/bulk-actions", SENDER, "application/json", body);
-        assertThat(submitted.status).as(submitted.text).isEqualTo(202);
-        assertThat(submitted.json.path("accepted").asInt()).isEqualTo(2);
-        assertThat(submitted.json.path("totalJobs").asInt()).isEqualTo(2);
+        assertThat(submitted.status()).as(submitted.text()).isEqualTo(202);
+        assertThat(submitted.json().path("accepted").asInt()).isEqualTo(2);
+        assertThat(submitted.json().path("totalJobs").asInt()).isEqualTo(2);
 
         awaitStatus("first", "COMPLETED");
-        JsonNode progress = get("/api/bulk-actions/first", SENDER).json;
+        JsonNode progress = get("/api/bulk-actions/first", SENDER).json();
         assertThat(progress.path("queue").asString()).isEqualTo("default");
         assertThat(progress.path("successCount").asInt()).isEqualTo(2);
         assertThat(progress.path("percent").asDouble()).isEqualTo(100);
         Answer result = get("/api/bulk-actions/first/result", SENDER);
-        assertThat(result.status).as(result.text).isEqualTo(200);
-        assertThat(get("/api/jobs/f-1", SENDER).json.path("status").asString()).isEqualTo("COMPLETED");
+        assertThat(result.status()).as(result.text()).isEqualTo(200);
+        assertThat(get("/api/jobs/f-1", SENDER).json().path("status").asString()).isEqualTo("COMPLETED");
 
-        assertThat(get("/api/bulk-actions/first/results", SENDER).json.path(0).path("run").asInt()).isEqualTo(1);
+        assertThat(get("/api/bulk-actions/first/results", SENDER).json().path(0).path("run").asInt()).isEqualTo(1);
 
         Answer again = post("/api/bulk-actions", SENDER, "application/json", """
                 {"groupId":"first","processorType":"SIMULATE","jobs":[{"jobId":"f-1","payload":{}}]}""");
-        assertThat(again.json.path("duplicates").asInt()).isEqualTo(1);
-        assertThat(again.json.path("run").asInt()).as("no new run").isEqualTo(1);
+        assertThat(again.json().path("duplicates").asInt()).isEqualTo(1);
+        assertThat(again.json().path("run").asInt()).as("no new run").isEqualTo(1);
     }
 
     @Test
@@ -86,15 +46,15 @@ class WorkflowsIT {
                 .collect(Collectors.joining("\n"));
         String path = "/api/bulk-actions?groupId=lines&processorType=SIMULATE";
         Answer broken = post(path, SENDER, "application/x-ndjson", lines + "\n{\"jobId\":\"line-x\",\"payload\":");
-        assertThat(broken.status).isEqualTo(400);
-        assertThat(broken.json.path("code").asString()).isEqualTo("INVALID_LINE");
-        assertThat(broken.json.path("detail").asString()).contains("Line 1,501").contains("1,500 accepted");
+        assertThat(broken.status()).isEqualTo(400);
+        assertThat(broken.json().path("code").asString()).isEqualTo("INVALID_LINE");
+        assertThat(broken.json().path("detail").asString()).contains("Line 1,501").contains("1,500 accepted");
 
         Answer corrected =
                 post(path, SENDER, "application/x-ndjson", lines + "\n{\"jobId\":\"line-x\",\"payload\":{}}\n");
-        assertThat(corrected.status).as(corrected.text).isEqualTo(202);
-        assertThat(corrected.json.path("accepted").asInt()).isEqualTo(1);
-        assertThat(corrected.json.path("duplicates").asInt()).isEqualTo(1_500);
+        assertThat(corrected.status()).as(corrected.text()).isEqualTo(202);
+        assertThat(corrected.json().path("accepted").asInt()).isEqualTo(1);
+        assertThat(corrected.json().path("duplicates").asInt()).isEqualTo(1_500);
         awaitStatus("lines", "COMPLETED");
     }
 
@@ -109,10 +69,10 @@ class WorkflowsIT {
                 {"queue":"none","groupId":"bad","processorType":"SIMULATE","jobs":[{"jobId":"ok","payload":{}}]}""");
         assertRefused(400, "INVALID_REQUEST", """
                 {"groupId":"bad","processorType":"SIMULATE","jobs":[]}""");
-        assertThat(get("/api/bulk-actions/bad", SENDER).status).isEqualTo(404);
-        assertThat(get("/api/jobs/ok", SENDER).status).isEqualTo(404);
-        assertThat(get("/admin/queue/status", SENDER).status).as("a submitter is no administrator").isEqualTo(403);
-        await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(get("/admin/queue/audit", ADMIN).text)
+        assertThat(get("/api/bulk-actions/bad", SENDER).status()).isEqualTo(404);
+        assertThat(get("/api/jobs/ok", SENDER).status()).isEqualTo(404);
+        assertThat(get("/admin/queue/status", SENDER).status()).as("a submitter is no administrator").isEqualTo(403);
+        await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(get("/admin/queue/audit", ADMIN).text())
                 .contains("GET /admin/queue/status").contains("sender").contains("REFUSED"));
     }
 
@@ -122,17 +82,17 @@ class WorkflowsIT {
         post("/api/bulk-actions", SENDER, "application/json",
                 """
                         {"groupId":"gone","processorType":"SIMULATE","jobs":[{"jobId":"g-1","payload":{}},{"jobId":"g-2","payload":{}}]}""");
-        assertThat(get("/api/bulk-actions/gone/result", SENDER).status).isEqualTo(404);
-        assertThat(get("/api/bulk-actions/gone/result?partial=true", SENDER).json.path("totalJobs").asInt())
+        assertThat(get("/api/bulk-actions/gone/result", SENDER).status()).isEqualTo(404);
+        assertThat(get("/api/bulk-actions/gone/result?partial=true", SENDER).json().path("totalJobs").asInt())
                 .isEqualTo(2);
-        assertThat(get("/api/bulk-actions/nobody/result?partial=true", SENDER).status).isEqualTo(404);
-        assertThat(get("/api/bulk-actions/gone/results", SENDER).text).isEqualTo("[]");
+        assertThat(get("/api/bulk-actions/nobody/result?partial=true", SENDER).status()).isEqualTo(404);
+        assertThat(get("/api/bulk-actions/gone/results", SENDER).text()).isEqualTo("[]");
         Answer cancelled =
                 send("DELETE", "/api/bulk-actions/gone", SENDER, "application/json", "{\"reason\":\"asked\"}");
-        assertThat(cancelled.json.path("cancelled").asInt()).as(cancelled.text).isEqualTo(2);
+        assertThat(cancelled.json().path("cancelled").asInt()).as(cancelled.text()).isEqualTo(2);
         post("/admin/queue/resume?queue=default", ADMIN, "application/json", "");
         awaitStatus("gone", "CANCELLED");
-        assertThat(get("/api/jobs/g-1", SENDER).json.path("status").asString()).isEqualTo("CANCELLED");
+        assertThat(get("/api/jobs/g-1", SENDER).json().path("status").asString()).isEqualTo("CANCELLED");
     }
 
     /** Retry after the cause is mended, skip what was done by hand, and many at once. */
@@ -142,51 +102,53 @@ class WorkflowsIT {
         JsonNode status = awaitPaused();
         assertThat(status.path("pauseReason").asString()).isEqualTo("SIMULATE_FAILED");
         assertThat(status.path("failedJobId").asString()).isEqualTo("fail-a-0");
-        JsonNode detail = get("/admin/queue/failed/fail-a-0?queue=stops", ADMIN).json;
+        JsonNode detail = get("/admin/queue/failed/fail-a-0?queue=stops", ADMIN).json();
         assertThat(detail.path("attempts").size()).isEqualTo(1);
         assertThat(detail.path("payload").path("outcome").asString()).isEqualTo("permanent");
 
         Answer retried = post("/admin/queue/retry/fail-a-0?queue=stops", ADMIN, "application/json", "");
-        assertThat(retried.json.path("newJobId").asString()).as(retried.text).isEqualTo("fail-a-0");
+        assertThat(retried.json().path("newJobId").asString()).as(retried.text()).isEqualTo("fail-a-0");
         Answer resumed = post("/admin/queue/resume?queue=stops", ADMIN, "application/json", "");
-        assertThat(resumed.json.path("success").asBoolean()).isTrue();
+        assertThat(resumed.json().path("success").asBoolean()).isTrue();
         awaitPaused(); // it fails again
 
-        assertThat(post("/admin/queue/skip/fail-a-0?queue=stops", ADMIN, "application/json", "{}").status)
+        assertThat(post("/admin/queue/skip/fail-a-0?queue=stops", ADMIN, "application/json", "{}").status())
                 .isEqualTo(400);
         Answer skipped =
                 post("/admin/queue/skip/fail-a-0?queue=stops", ADMIN, "application/json", "{\"reason\":\"by hand\"}");
-        assertThat(skipped.json.path("newStatus").asString()).as(skipped.text).isEqualTo("MANUALLY_RESOLVED");
+        assertThat(skipped.json().path("newStatus").asString()).as(skipped.text()).isEqualTo("MANUALLY_RESOLVED");
         assertThat(post("/admin/queue/skip/fail-a-0?queue=stops", ADMIN, "application/json",
-                "{\"reason\":\"twice\"}").status)
+                "{\"reason\":\"twice\"}").status())
                 .isEqualTo(409);
-        assertThat(post("/admin/queue/retry/nobody?queue=stops", ADMIN, "application/json", "").status).isEqualTo(404);
+        assertThat(post("/admin/queue/retry/nobody?queue=stops", ADMIN, "application/json", "").status())
+                .isEqualTo(404);
 
         submitFailing("fail-b", 3);
         for (int i = 0; i < 3; i++) {
             post("/admin/queue/resume?queue=stops", ADMIN, "application/json", "");
             int failed = i + 1;
             await().atMost(Duration.ofSeconds(20)).until(
-                    () -> get("/admin/queue/failed?queue=stops", ADMIN).json.path("total").asInt() >= failed);
+                    () -> get("/admin/queue/failed?queue=stops", ADMIN).json().path("total").asInt() >= failed);
         }
         Answer all = post("/admin/queue/skip-all-and-resume?queue=stops", ADMIN, "application/json",
                 "{\"reason\":\"outage over\"}");
-        assertThat(all.json.path("skippedCount").asInt()).as(all.text).isEqualTo(3);
-        assertThat(get("/admin/queue/status?queue=stops", ADMIN).json.path("isPaused").asBoolean()).isFalse();
-        assertThat(get("/admin/queue/audit?queue=stops", ADMIN).text).contains("skip all and resume").contains("admin");
-        assertThat(get("/admin/queue/doctor?queue=stops", ADMIN).json.path("healthy").asBoolean())
-                .as(get("/admin/queue/doctor?queue=stops", ADMIN).text)
+        assertThat(all.json().path("skippedCount").asInt()).as(all.text()).isEqualTo(3);
+        assertThat(get("/admin/queue/status?queue=stops", ADMIN).json().path("isPaused").asBoolean()).isFalse();
+        assertThat(get("/admin/queue/audit?queue=stops", ADMIN).text()).contains("skip all and resume")
+                .contains("admin");
+        assertThat(get("/admin/queue/doctor?queue=stops", ADMIN).json().path("healthy").asBoolean())
+                .as(get("/admin/queue/doctor?queue=stops", ADMIN).text())
                 .isTrue();
     }
 
     @Test
     void thePoolIsScaledAtRunTime() throws Exception {
         Answer scaled = post("/admin/queue/scale?queue=stops", ADMIN, "application/json", "{\"workers\":3}");
-        assertThat(scaled.status).as(scaled.text).isEqualTo(200);
-        assertThat(get("/admin/queue/pool?queue=stops", ADMIN).json.path("workerCount").asInt()).isEqualTo(3);
-        assertThat(post("/admin/queue/scale?queue=stops", ADMIN, "application/json", "{\"workers\":-1}").status)
+        assertThat(scaled.status()).as(scaled.text()).isEqualTo(200);
+        assertThat(get("/admin/queue/pool?queue=stops", ADMIN).json().path("workerCount").asInt()).isEqualTo(3);
+        assertThat(post("/admin/queue/scale?queue=stops", ADMIN, "application/json", "{\"workers\":-1}").status())
                 .isEqualTo(400);
-        assertThat(get("/admin/queue/groups?limit=5000", ADMIN).status).isEqualTo(400);
+        assertThat(get("/admin/queue/groups?limit=5000", ADMIN).status()).isEqualTo(400);
     }
 
     private void submitFailing(String group, int jobs) throws Exception {
@@ -196,49 +158,24 @@ class WorkflowsIT {
         Answer answer = post("/api/bulk-actions", SENDER, "application/json",
                 "{\"queue\":\"stops\",\"groupId\":\"" + group + "\",\"processorType\":\"SIMULATE\",\"jobs\":[" + list
                         + "]}");
-        assertThat(answer.status).as(answer.text).isEqualTo(202);
+        assertThat(answer.status()).as(answer.text()).isEqualTo(202);
     }
 
     private JsonNode awaitPaused() {
         return await().atMost(Duration.ofSeconds(20)).until(
-                () -> get("/admin/queue/status?queue=stops", ADMIN).json,
+                () -> get("/admin/queue/status?queue=stops", ADMIN).json(),
                 status -> status.path("isPaused").asBoolean());
     }
 
     private void awaitStatus(String group, String status) {
         await().atMost(Duration.ofSeconds(30)).untilAsserted(
-                () -> assertThat(get("/api/bulk-actions/" + group, SENDER).json.path("status").asString())
+                () -> assertThat(get("/api/bulk-actions/" + group, SENDER).json().path("status").asString())
                         .isEqualTo(status));
     }
 
     private void assertRefused(int status, String code, String body) throws Exception {
         Answer answer = post("/api/bulk-actions", SENDER, "application/json", body);
-        assertThat(answer.status).as(answer.text).isEqualTo(status);
-        assertThat(answer.json.path("code").asString()).isEqualTo(code);
-    }
-
-    private Answer get(String path, String who) throws IOException, InterruptedException {
-        return send("GET", path, who, "application/json", "");
-    }
-
-    private Answer post(String path, String who, String type, String body) throws IOException, InterruptedException {
-        return send("POST", path, who, type, body);
-    }
-
-    private Answer send(String method, String path, String who, String type, String body)
-            throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .header("Authorization", who)
-                .header("Content-Type", type)
-                .method(method, HttpRequest.BodyPublishers.ofString(body))
-                .build();
-        HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-        return new Answer(response.statusCode(), response.body(), JSON.readTree(response.body()));
-    }
-
-    private record Answer(int status, String text, JsonNode json) {}
-
-    private static String basic(String userAndPassword) {
-        return "Basic " + Base64.getEncoder().encodeToString(userAndPassword.getBytes(StandardCharsets.UTF_8));
+        assertThat(answer.status()).as(answer.text()).isEqualTo(status);
+        assertThat(answer.json().path("code").asString()).isEqualTo(code);
     }
 }

@@ -111,6 +111,11 @@ public final class Keys {
         return key("alerts");
     }
 
+    /** What people have under way step by step, and the last things they did so. */
+    public byte[] progress() {
+        return key("progress");
+    }
+
     public byte[] wakeFetcher() {
         return key("wake:fetcher");
     }

@@ -1,7 +1,11 @@
 package io.bulkaction.web.admin;
 
 import io.bulkaction.job.QueueName;
+import io.bulkaction.operate.Progress;
+import io.bulkaction.operate.ProgressBoard;
 import io.bulkaction.operate.QueueOperations;
+import io.bulkaction.operate.QueueStatus;
+import io.bulkaction.operate.history.QueueHistory;
 import io.bulkaction.queue.QueueState;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
@@ -20,21 +24,31 @@ import org.springframework.web.bind.annotation.RestController;
 final class QueueController {
 
     private final QueueOperations operations;
+    private final QueueHistory history;
+    private final ProgressBoard board;
     private final Said said;
 
-    QueueController(QueueOperations operations, Said said) {
+    QueueController(QueueOperations operations, QueueHistory history, ProgressBoard board, Said said) {
         this.operations = operations;
+        this.history = history;
+        this.board = board;
         this.said = said;
     }
 
     @GetMapping("/queues")
     List<QueueStatusResponse> statuses() {
-        return operations.statuses().stream().map(QueueStatusResponse::of).toList();
+        return operations.statuses().stream().map(this::response).toList();
     }
 
     @GetMapping("/queue/status")
     QueueStatusResponse status(@RequestParam(defaultValue = "default") String queue) {
-        return QueueStatusResponse.of(operations.status(new QueueName(queue)));
+        return response(operations.status(new QueueName(queue)));
+    }
+
+    /** What goes on step by step, on whatever instance, and what lately did; newest first. */
+    @GetMapping("/queue/progress")
+    List<Progress.View> progress(@RequestParam(defaultValue = "default") String queue) {
+        return board.of(new QueueName(queue));
     }
 
     /** Pausing a paused queue changes nothing, and the message says so. */
@@ -57,6 +71,10 @@ final class QueueController {
                 said.text(resumed.changed() ? "admin.resumed" : "admin.resumed.already"),
                 resumed.pendingJobs(),
                 resumed.at());
+    }
+
+    private QueueStatusResponse response(QueueStatus status) {
+        return QueueStatusResponse.of(status, history);
     }
 
     record PauseQueueRequest(@Nullable String reason) {}

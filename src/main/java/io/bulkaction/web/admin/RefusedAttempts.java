@@ -4,14 +4,23 @@ import io.bulkaction.operate.Actor;
 import io.bulkaction.operate.Audit;
 import io.bulkaction.settings.BulkActionSettings;
 import io.bulkaction.web.security.AccessRefused;
+import io.bulkaction.web.security.LoginRefused;
+import io.bulkaction.web.security.LoginSucceeded;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
 
-/** Keeps in the audit trail what somebody tried and may not do. Such a request belongs to no queue, so it is kept with default. */
+/**
+ * Keeps in the audit trail who came in, who was not let in, and what somebody tried and may not do. None of it belongs
+ * to a queue, so it is kept with default. Refusals are bounded per address: whoever sends thousands must not push the
+ * deeds of others out of the trail.
+ */
 @Component
 final class RefusedAttempts {
 
+    private static final String LOGIN = "login";
+
     private final Audit audit;
+    private final AttemptLimit limit = new AttemptLimit(System::nanoTime);
 
     RefusedAttempts(Audit audit) {
         this.audit = audit;
@@ -19,12 +28,31 @@ final class RefusedAttempts {
 
     @EventListener
     void on(AccessRefused refused) {
-        audit.note(
-                BulkActionSettings.DEFAULT_QUEUE,
+        refuse(
                 new Actor(refused.user(), refused.address()),
                 refused.method() + " " + refused.path(),
-                "",
-                Audit.Outcome.REFUSED,
                 refused.code());
+    }
+
+    @EventListener
+    void on(LoginRefused refused) {
+        String user = refused.user() == null ? "unknown" : refused.user();
+        String how = refused.method() + (refused.lock() == null ? "" : ", locked for " + refused.lock());
+        refuse(new Actor(user, refused.address()), LOGIN, how);
+    }
+
+    @EventListener
+    void on(LoginSucceeded login) {
+        note(new Actor(login.user(), login.address()), LOGIN, Audit.Outcome.DONE, "FORM");
+    }
+
+    private void refuse(Actor who, String action, String detail) {
+        if (limit.admits(who.address())) {
+            note(who, action, Audit.Outcome.REFUSED, detail);
+        }
+    }
+
+    private void note(Actor who, String action, Audit.Outcome outcome, String detail) {
+        audit.note(BulkActionSettings.DEFAULT_QUEUE, who, action, "", outcome, detail);
     }
 }

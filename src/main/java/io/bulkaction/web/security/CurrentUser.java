@@ -14,7 +14,7 @@ public final class CurrentUser {
     /** Name of the user or machine of this request, as it stands in the audit trail. */
     public static String name() {
         Authentication who = SecurityContextHolder.getContext().getAuthentication();
-        return who == null ? NOBODY : who.getName();
+        return who == null || isUnknown() ? NOBODY : who.getName();
     }
 
     static boolean isUnknown() {

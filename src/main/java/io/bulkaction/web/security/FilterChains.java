@@ -29,7 +29,7 @@ class FilterChains {
     @Bean
     @Order(1)
     SecurityFilterChain machines(HttpSecurity http, MachineTokens tokens, LoginThrottle throttle) {
-        ProblemEntryPoint refusal = new ProblemEntryPoint(problems);
+        ProblemEntryPoint refusal = new ProblemEntryPoint(problems, events);
         return http.securityMatcher(AccessRules.machines())
                 .authorizeHttpRequests(AccessRules::apply)
                 .authenticationManager(logins)
@@ -51,7 +51,7 @@ class FilterChains {
     @Order(2)
     SecurityFilterChain people(HttpSecurity http) {
         BrowserAnswers answers = new BrowserAnswers(
-                new ProblemEntryPoint(problems), new ProblemAccessDenied(problems, events));
+                new ProblemEntryPoint(problems, events), new ProblemAccessDenied(problems, events));
         return http.authorizeHttpRequests(AccessRules::apply)
                 .authenticationManager(logins)
                 .formLogin(form -> form.loginPage("/login")

@@ -12,8 +12,6 @@ import org.springframework.security.web.csrf.CsrfException;
 /** Tells somebody known that they may not do this, and tells whoever keeps the audit trail. */
 final class ProblemAccessDenied implements AccessDeniedHandler {
 
-    private static final int SHOWN_PATH = 256;
-
     private final ProblemWriter problems;
     private final SecurityEvents events;
 
@@ -31,13 +29,7 @@ final class ProblemAccessDenied implements AccessDeniedHandler {
     /** Reports without answering. */
     ProblemType report(HttpServletRequest request, AccessDeniedException e) {
         ProblemType type = e instanceof CsrfException ? ProblemType.CSRF_REJECTED : ProblemType.FORBIDDEN;
-        String path = request.getRequestURI();
-        events.publish(new AccessRefused(
-                CurrentUser.name(),
-                request.getRemoteAddr(),
-                request.getMethod(),
-                path.substring(0, Math.min(path.length(), SHOWN_PATH)),
-                type.code()));
+        events.publish(AccessRefused.of(request, type));
         return type;
     }
 }

@@ -5,21 +5,27 @@ import io.bulkaction.web.problem.ProblemWriter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Set;
 import org.springframework.http.HttpHeaders;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 
-/** Tells a program that it is not let in, and why. */
+/** Tells a program that it is not let in, and why. What nobody known tried to change is reported. */
 final class ProblemEntryPoint implements AuthenticationEntryPoint {
 
     /** Never Basic: a browser would open its own dialog, and send what was typed with every later request. */
     private static final String CHALLENGE = "Bearer realm=\"bulk-action\"";
 
-    private final ProblemWriter problems;
+    /** What changes nothing is not worth an entry: a page whose session has ended asks on and on. */
+    private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
 
-    ProblemEntryPoint(ProblemWriter problems) {
+    private final ProblemWriter problems;
+    private final SecurityEvents events;
+
+    ProblemEntryPoint(ProblemWriter problems, SecurityEvents events) {
         this.problems = problems;
+        this.events = events;
     }
 
     @Override
@@ -32,6 +38,9 @@ final class ProblemEntryPoint implements AuthenticationEntryPoint {
         }
         response.setHeader(HttpHeaders.WWW_AUTHENTICATE, CHALLENGE);
         boolean wrong = e instanceof BadCredentialsException;
+        if (!wrong && !READING.contains(request.getMethod())) {
+            events.publish(AccessRefused.of(request, ProblemType.UNAUTHENTICATED));
+        }
         problems.write(request, response, wrong ? ProblemType.BAD_CREDENTIALS : ProblemType.UNAUTHENTICATED);
     }
 }

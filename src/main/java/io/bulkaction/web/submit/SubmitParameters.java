@@ -1,6 +1,8 @@
 package io.bulkaction.web.submit;
 
 import io.bulkaction.job.PriorityLevel;
+import io.bulkaction.queue.GroupLimits;
+import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.PositiveOrZero;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +14,7 @@ record SubmitParameters(
         @NotNull String processorType,
         @Nullable PriorityLevel priorityLevel,
         @Nullable Long basePriority,
-        @Nullable @PositiveOrZero Double maxRps,
+        @Nullable @PositiveOrZero @DecimalMax(GroupLimits.MOST_RPS) Double maxRps,
         @Nullable @PositiveOrZero Integer maxConcurrency,
         @Nullable String callbackUrl,
         @Nullable Boolean sealed)

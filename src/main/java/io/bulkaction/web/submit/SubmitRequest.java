@@ -1,8 +1,10 @@
 package io.bulkaction.web.submit;
 
 import io.bulkaction.job.PriorityLevel;
+import io.bulkaction.queue.GroupLimits;
 import io.bulkaction.submit.JobRequest;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.PositiveOrZero;
@@ -18,7 +20,7 @@ record SubmitRequest(
         @NotNull String processorType,
         @Nullable PriorityLevel priorityLevel,
         @Nullable Long basePriority,
-        @Nullable @PositiveOrZero Double maxRps,
+        @Nullable @PositiveOrZero @DecimalMax(GroupLimits.MOST_RPS) Double maxRps,
         @Nullable @PositiveOrZero Integer maxConcurrency,
         @Nullable String callbackUrl,
         @Nullable Boolean sealed,

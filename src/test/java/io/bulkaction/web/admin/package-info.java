@@ -1,0 +1,4 @@
+@NullMarked
+package io.bulkaction.web.admin;
+
+import org.jspecify.annotations.NullMarked;
