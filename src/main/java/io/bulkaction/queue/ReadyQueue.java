@@ -63,8 +63,9 @@ public final class ReadyQueue {
                 reply.text(at + 4),
                 reply.count(at + 1),
                 reply.count(at + 5),
-                createdAt);
-        return new ClaimedJob(job, Duration.between(createdAt, now), reply.text(at + 7));
+                createdAt,
+                reply.text(at + 7));
+        return new ClaimedJob(job, Duration.between(createdAt, now));
     }
 
     /**
@@ -73,9 +74,6 @@ public final class ReadyQueue {
      */
     public record Claimed(List<ClaimedJob> jobs, int left, boolean paused) {}
 
-    /**
-     * @param waited from submit to claim, on the clock of Redis
-     * @param trace trace context of the submit, empty when there is none
-     */
-    public record ClaimedJob(Job job, Duration waited, String trace) {}
+    /** @param waited from submit to claim, on the clock of Redis */
+    public record ClaimedJob(Job job, Duration waited) {}
 }
