@@ -25,23 +25,24 @@ local now = clock(ARGV[5])
 -- include bury
 
 local done, fenced, changes = {}, 0, new_changes()
+local claims = read_claims(prefix, ARGV, FIRST_JOB, WIDTH)
 for i = FIRST_JOB, #ARGV, WIDTH do
   local id, attempt, group, code, message = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4]
-  local key = prefix .. 'job:' .. id
-  local verdict = fence(key, attempt, 'FAILED')
-  if verdict == 'ok' then
+  local key, started = prefix .. 'job:' .. id, take_claim(claims, id, attempt)
+  if started then
     done[#done + 1] = id
+    redis.call('HSET', key, 'attempts', attempt, 'startedAt', started)
     record_failure(prefix, id, attempt, code, message, ARGV[i + 5], now)
     bury_job(prefix, id, group, code, message, now)
     if pause then pause_on_failure(prefix, id, ARGV[i + 6], now) end
     add_change(changes, group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })
-  elseif verdict == 'fenced' then
+  elseif not is_replay(claims, id, key, attempt, 'FAILED') then
     fenced = fenced + 1
   end
 end
 local reply = { #done, fenced }
 if #done > 0 then
-  redis.call('ZREM', in_flight, unpack(done))
+  leave_flight(prefix, in_flight, done)
   for _, group in ipairs(settle_all(prefix, changes, order, now)) do reply[#reply + 1] = group end
 end
 return reply

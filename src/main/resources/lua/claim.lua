@@ -1,13 +1,14 @@
 #!lua flags=allow-oom
 --[[
   Claims up to `limit` ready jobs for one instance: moves them to in-flight under a lease and returns their data. A job
-  is in exactly one of the two, so a crash or a lost reply after this call loses nothing: the lease runs out.
+  is in exactly one of the two, so a crash or a lost reply after this call loses nothing: the lease runs out. The jobs'
+  own hashes are only read: leases and claims of a batch are two writes, whatever its size.
 
   KEYS   1 ready LIST    2 in_flight ZSET    3 state HASH    4 pace HASH    5 wake_worker LIST
   ARGV   1 prefix    2 limit int > 0    3 lease_ms    4 max_concurrency over all instances, 0 = none
          5 retention_ms of a cancelled job    6 alpha    7 max_boost    8 now ms, '' = Redis TIME
-  RETURNS {now, left in ready, then for each job: id, attempt, groupId, processorType, payload, retryCount, createdAt,
-         trace}; left is -1 while the queue is paused and -2 while max_concurrency is reached
+  RETURNS {now, left in ready, then for each job {groupId, processorType, payload, createdAt, attempt, retryCount or
+         null, trace or null, id}}; left is -1 while the queue is paused and -2 while max_concurrency is reached
 ]]
 local ready, in_flight, state, pace, wake_worker = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local prefix, limit, lease_ms, max_concurrency = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -30,40 +31,42 @@ end
 local ids = redis.call('LPOP', ready, limit)
 if not ids then return { now, 0 } end
 
-local reply, leases, running = { now, 0 }, {}, {}
-local cancelled = new_changes()
+local reply, leases, claims, running = { now, 0 }, {}, {}, {}
+local lease, started_now, cancelled = exact(now + lease_ms), ' ' .. exact(now), new_changes()
 for _, id in ipairs(ids) do
-  local key = prefix .. 'job:' .. id
-  local job = redis.call('HMGET', key, 'groupId', 'processorType', 'payload', 'attempts', 'retryCount', 'createdAt', 'trace')
+  local job = redis.call('HMGET', prefix .. 'job:' .. id, 'groupId', 'processorType', 'payload', 'createdAt', 'attempts',
+    'retryCount', 'trace')
   local group = job[1]
   if not group then -- removed by hand: there is nothing to run
   elseif is_cancelling(prefix, group) then
     cancel_job(prefix, id, retention_ms, now)
     add_change(cancelled, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
   else
-    local attempt = tostring(tonumber(job[4] or '0') + 1)
-    redis.call('HSET', key, 'status', 'PROCESSING', 'attempts', attempt, 'startedAt', now)
-    leases[#leases + 1], leases[#leases + 2] = now + lease_ms, id
+    local n, attempt = #claims, job[5] and tostring(job[5] + 1) or '1'
+    leases[n + 1], leases[n + 2] = lease, id
+    claims[n + 1], claims[n + 2] = id, attempt .. started_now
     running[group] = (running[group] or 0) + 1
-    local n = #reply
-    reply[n + 1], reply[n + 2], reply[n + 3], reply[n + 4] = id, attempt, group, job[2]
-    reply[n + 5], reply[n + 6], reply[n + 7], reply[n + 8] = job[3], job[5] or '0', job[6], job[7] or ''
+    job[5], job[8] = attempt, id
+    reply[#reply + 1] = job
   end
 end
 if #leases > 0 then
   redis.call('ZADD', in_flight, unpack(leases))
+  redis.call('HSET', prefix .. 'claims', unpack(claims))
   record_claims(pace, #leases / 2, now)
 end
+local started = { CREATED = {}, DISPATCHED = {} }
 for group, count in pairs(running) do
   local key = prefix .. 'group:' .. group .. ':meta'
   if redis.call('HINCRBY', key, 'running', count) == count then
     local status = redis.call('HGET', key, 'status')
-    if status == 'CREATED' or status == 'DISPATCHED' then
+    if started[status] then
       redis.call('HSET', key, 'status', 'RUNNING', 'startedAt', now)
-      index_status(prefix, group, status, 'RUNNING', now)
+      table.insert(started[status], group)
     end
   end
 end
+for status, groups in pairs(started) do index_all(prefix, groups, status, 'RUNNING', now) end
 settle_all(prefix, cancelled, order, now)
 reply[2] = redis.call('LLEN', ready)
 if reply[2] > 0 then wake(wake_worker) end -- another instance may have idle workers

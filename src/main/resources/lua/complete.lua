@@ -22,18 +22,19 @@ local now = clock(ARGV[5])
 -- include settle
 -- include fence
 
+local claims, finished_at = read_claims(prefix, ARGV, FIRST_JOB, WIDTH), exact(now)
 local done, fenced, changes, durations = {}, 0, new_changes(), {}
 for i = FIRST_JOB, #ARGV, WIDTH do
   local id, attempt, group, duration, bucket, result = ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]),
     ARGV[i + 4], ARGV[i + 5]
-  local key = prefix .. 'job:' .. id
-  local verdict = fence(key, attempt, 'COMPLETED')
-  if verdict == 'ok' then
+  local key, started = prefix .. 'job:' .. id, take_claim(claims, id, attempt)
+  if started then
     done[#done + 1] = id
     if result == '' then
-      redis.call('HSET', key, 'status', 'COMPLETED', 'finishedAt', now)
+      redis.call('HSET', key, 'status', 'COMPLETED', 'attempts', attempt, 'startedAt', started, 'finishedAt', finished_at)
     else
-      redis.call('HSET', key, 'status', 'COMPLETED', 'finishedAt', now, 'result', result)
+      redis.call('HSET', key, 'status', 'COMPLETED', 'attempts', attempt, 'startedAt', started, 'finishedAt', finished_at,
+        'result', result)
       if ARGV[i + 6] ~= '' then
         redis.call('RPUSH', prefix .. 'group:' .. group .. ':results', ARGV[i + 6] .. ' ' .. result)
       end
@@ -49,14 +50,14 @@ for i = FIRST_JOB, #ARGV, WIDTH do
     change.doneJobs, change.successCount = change.doneJobs + 1, change.successCount + 1
     change.admitted, change.running = change.admitted - 1, change.running - 1
     seen.sum, seen.buckets[bucket] = seen.sum + duration, (seen.buckets[bucket] or 0) + 1
-  elseif verdict == 'fenced' then
+  elseif not is_replay(claims, id, key, attempt, 'COMPLETED') then
     fenced = fenced + 1
   end
 end
 
 local reply = { #done, fenced }
 if #done > 0 then
-  redis.call('ZREM', in_flight, unpack(done))
+  leave_flight(prefix, in_flight, done)
   redis.call('HINCRBY', stats, 'completed', #done)
   for group, seen in pairs(durations) do
     local key = prefix .. 'group:' .. group .. ':durations'

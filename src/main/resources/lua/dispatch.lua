@@ -78,7 +78,7 @@ for _, id in ipairs(due) do
       -- why not always this one: with a share that changed, due times may no longer be in the order of the jobs
       id = staged and redis.call('LPOP', staged) or id
       if not taken[id] then
-        take_token(window, group.rate)
+        take_tokens(window, group.rate, 1)
         group.admitted, group.non_ready = group.admitted + 1, group.non_ready - 1
         moved[#moved + 1], left[#left + 1], taken[id] = id, id, true
       end

@@ -25,13 +25,13 @@ local now = clock(ARGV[13])
 local key = prefix .. 'group:' .. group
 local meta_key = key .. ':meta'
 local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriority', 'totalJobs', 'doneJobs',
-  'lastServedAt', 'parked', 'outcome')
+  'lastServedAt', 'parked', 'outcome', 'sealed')
 local status, run, old_level, is_parked = meta[1], tonumber(meta[2] or '0'), meta[3], meta[8]
 -- why also when it waits for its result: more jobs would reopen it and take the cancellation back
 if status == 'CANCELLING' or (status == 'AGGREGATING' and meta[9] == 'CANCELLED') then return { 'cancelling' } end
 local finished = status == 'COMPLETED' or status == 'FAILED' or status == 'CANCELLED'
 
-local accepted, duplicates = {}, 0
+local accepted, duplicates, created_at = {}, 0, exact(now)
 for i = FIRST_JOB, #ARGV, 2 do
   local job_key = prefix .. 'job:' .. ARGV[i]
   local is_new = redis.call('HSETNX', job_key, 'groupId', group) == 1
@@ -41,7 +41,7 @@ for i = FIRST_JOB, #ARGV, 2 do
   end
   if is_new then
     redis.call('HSET', job_key, 'processorType', processor_type, 'payload', ARGV[i + 1], 'status', 'PENDING',
-      'createdAt', now)
+      'createdAt', created_at)
     if trace ~= '' then redis.call('HSET', job_key, 'trace', trace) end
     accepted[#accepted + 1] = ARGV[i]
   else
@@ -58,18 +58,20 @@ local change = {}
 local function set(field, value) change[#change + 1], change[#change + 2] = field, value end
 -- why: an early chunk that is sent again must not open a run that was sealed meanwhile
 if #accepted > 0 or seal == '1' then set('sealed', seal) end
-if finished or not status then
+if finished then -- nothing of the run before counts for the next
   redis.call('UNLINK', key .. ':durations', key .. ':errors', key .. ':results', key .. ':staged',
     prefix .. 'congestion:' .. group)
   redis.call('ZREM', prefix .. 'finished-groups', group)
+  redis.call('HDEL', meta_key, 'startedAt', 'finishedAt', 'rateAt', 'rateDone', 'rate', 'cancelReason',
+    'cancelAt', 'callback', 'outcome', 'parked', 'endings')
+end
+if finished or not status then
   index_status(prefix, group, status, 'CREATED', now)
-  -- why this order: the fields every script reads come first, a small hash is searched from its head
   run = run + 1
-  redis.call('HDEL', meta_key, 'startedAt', 'finishedAt', 'rateAt', 'rateDone', 'rate', 'durationMin', 'durationMax',
-    'cancelReason', 'cancelAt', 'callback', 'outcome', 'firstDoneAt', 'parked', 'endings')
-  redis.call('HSET', meta_key, 'status', 'CREATED', 'totalJobs', 0, 'doneJobs', 0, 'successCount', 0, 'admitted', 0,
-    'running', 0, 'nonReady', 0, 'failedCount', 0, 'cancelledCount', 0, 'resolvedCount', 0, 'durationSum', 0,
-    'run', run, 'createdAt', now, 'level', old_level or 'normal', 'basePriority', meta[4] or '0')
+  -- why this order: the fields every script reads come first, a small hash is searched from its head
+  redis.call('HSET', meta_key, 'status', 'CREATED', 'totalJobs', '0', 'doneJobs', '0', 'successCount', '0', 'admitted',
+    '0', 'running', '0', 'nonReady', '0', 'failedCount', '0', 'cancelledCount', '0', 'resolvedCount', '0',
+    'run', run, 'createdAt', created_at, 'level', old_level or 'normal', 'basePriority', meta[4] or '0')
   old_level, meta[5], meta[6], is_parked = old_level or 'normal', '0', '0', nil
 elseif status == 'AGGREGATING' and #accepted > 0 then
   redis.call('ZREM', aggregating, group)
@@ -111,6 +113,7 @@ if is_parked == 'concurrency' and max_concurrency ~= '' then
   wake(wake_fetcher)
 end
 if #accepted > 0 then wake(wake_fetcher) end
-if seal == '1' then redis.call('ZREM', unsealed, group) else redis.call('ZADD', unsealed, now, group) end
-local ended = seal == '1' and settle(prefix, group, {}, order, now)
+if seal == '0' then redis.call('ZADD', unsealed, now, group)
+elseif meta[10] == '0' then redis.call('ZREM', unsealed, group) end
+local ended = seal == '1' and done >= total and settle(prefix, group, {}, order, now)
 return { run, #accepted, duplicates, total, ended and 1 or 0 }

@@ -14,9 +14,10 @@ local now = clock(ARGV[3])
 -- include fence
 
 local leases, lost = { 'XX' }, {}
+local claims = read_claims(prefix, ARGV, FIRST_JOB, 2)
 for i = FIRST_JOB, #ARGV, 2 do
   local id = ARGV[i]
-  if fence(prefix .. 'job:' .. id, ARGV[i + 1], '') == 'ok' then
+  if take_claim(claims, id, ARGV[i + 1]) then
     leases[#leases + 1], leases[#leases + 2] = now + lease_ms, id
   else
     lost[#lost + 1] = id

@@ -50,9 +50,9 @@ local touched, sequence = {}, {}
 local budget = { jobs = math.min(limit, room), visits = limit + 500 }
 local levels, caps = { { key = high }, { key = normal }, { key = low } }, { per_group = max_per_group, ordered = ordered }
 local served_at, exhausted = pick(prefix, levels, window, caps, order, budget, next_serve(pace, now), now,
-  function(group)
-    sequence[#sequence + 1] = group
-    if group.picks == 1 then touched[#touched + 1] = group end
+  function(group, count)
+    for _ = 1, count do sequence[#sequence + 1] = group end
+    if group.picks == count then touched[#touched + 1] = group end
   end,
   function(group, why)
     group.denied = why
@@ -60,7 +60,7 @@ local served_at, exhausted = pick(prefix, levels, window, caps, order, budget, n
   end)
 
 local until_when = { share = window.ends, concurrency = 'inf' }
-local staged, parked_count, denied_share, scores, gone = 0, 0, 0, {}, {}
+local staged, parked_count, denied_share, scores, gone, dispatched = 0, 0, 0, {}, {}, {}
 for _, group in ipairs(touched) do
   local key = prefix .. 'group:' .. group.id
   if group.picks > 0 then group.ids = take_picked(prefix, non_ready, group) end
@@ -78,7 +78,7 @@ for _, group in ipairs(touched) do
   end
   if group.status == 'CREATED' and group.picks + group.staged > 0 then
     change[#change + 1], change[#change + 2] = 'status', 'DISPATCHED'
-    index_status(prefix, group.id, 'CREATED', 'DISPATCHED', now)
+    dispatched[#dispatched + 1] = group.id
   end
   if group.denied and group.pending + group.staged > 0 then
     redis.call('ZADD', parked, group.denied == 'throttled' and group.throttled_until or until_when[group.denied], group.id)
@@ -91,16 +91,17 @@ for _, group in ipairs(touched) do
   if place == scores then table.insert(scores[group.level], exact(group.score)) end
   table.insert(place[group.level], group.id)
 end
+index_all(prefix, dispatched, 'CREATED', 'DISPATCHED', now)
 for level, pairs_of in pairs(scores) do redis.call('ZADD', level, unpack(pairs_of)) end
 for level, ids in pairs(gone) do redis.call('ZREM', level, unpack(ids)) end
 
 if #sequence > 0 then
   local ids = {}
-  for i, group in ipairs(sequence) do
+  for _, group in ipairs(sequence) do
     group.next = (group.next or 0) + 1
-    ids[i] = group.ids[group.next]
+    ids[#ids + 1] = group.ids[group.next]
   end
-  redis.call('RPUSH', ready, unpack(ids))
+  if #ids > 0 then redis.call('RPUSH', ready, unpack(ids)) end
   redis.call('HSET', pace, 'servedAt', exact(served_at - STEP))
   close_window(window)
   wake(wake_worker)

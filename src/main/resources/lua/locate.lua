@@ -37,4 +37,9 @@ local history = redis.call('LRANGE', prefix .. 'job-attempts:' .. id, 0, -1)
 local reply = { where, until_when, #history }
 for _, entry in ipairs(history) do reply[#reply + 1] = entry end
 for _, field in ipairs(fields) do reply[#reply + 1] = field end
+local claim = redis.call('HGET', prefix .. 'claims', id)
+if claim then -- later fields win: what the job's own hash says is of the attempt before
+  local attempt, started = string.match(claim, '^(%d+) (%d+)$')
+  for _, field in ipairs({ 'attempts', attempt, 'startedAt', started }) do reply[#reply + 1] = field end
+end
 return reply

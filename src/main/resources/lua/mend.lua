@@ -41,6 +41,10 @@ only_in_list(ready, p.ready, keep == 'ready')
 only_in_list(lists .. ':jobs', p.jobs, keep == 'jobs')
 only_in_set(non_ready, p.non_ready, keep == 'non_ready')
 only_in_set(in_flight, p.in_flight, keep == 'in_flight') -- a lease that ends now: the recoverer does the rest
+if p.claimed == 1 and keep ~= 'in_flight' then redis.call('HDEL', prefix .. 'claims', id) end
+if p.claimed == 0 and keep == 'in_flight' then
+  redis.call('HSET', prefix .. 'claims', id, p.attempts + 1 .. ' ' .. now)
+end
 local stays_staged = keep == 'non_ready' and p.status == 'PENDING' and p.staged > 0
 only_in_list(lists .. ':staged', p.staged, stays_staged)
 remove_dead_letter(prefix, id, p.group, p.code, p.processor)
@@ -52,8 +56,6 @@ if keep == 'none' then
 end
 if p.expires == 1 then redis.call('PERSIST', key) end
 if keep == 'jobs' then redis.call('HSET', key, 'status', 'PENDING')
-elseif keep == 'ready' and p.status == 'PROCESSING' then redis.call('HSET', key, 'status', 'READY')
-elseif keep == 'in_flight' then redis.call('HSET', key, 'status', 'PROCESSING')
 elseif keep == 'non_ready' and not stays_staged then
   redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RECOVERED')
 end

@@ -19,7 +19,7 @@ clock(ARGV[8])
 
 local AGREES = { jobs = { PENDING = true }, staged = { PENDING = true },
   ready = { PENDING = true, READY = true, WAITING = true }, non_ready = { PENDING = true, WAITING = true },
-  in_flight = { PROCESSING = true }, dead = { FAILED = true }, listed = { FAILED = true } }
+  in_flight = { PENDING = true, READY = true, WAITING = true }, dead = { FAILED = true }, listed = { FAILED = true } }
 local IS_LIST = { jobs = true, staged = true, ready = true }
 
 local function next_page()
@@ -41,6 +41,7 @@ for _, id in ipairs(ids) do
   local agrees = job[1] and AGREES[kind][job[1]]
   if kind == 'jobs' or kind == 'staged' then agrees = agrees and job[2] == value end
   if kind == 'staged' then agrees = agrees and redis.call('ZSCORE', non_ready, id) end
+  if kind == 'in_flight' then agrees = agrees and redis.call('HEXISTS', prefix .. 'claims', id) == 1 end
   if kind == 'listed' then agrees = agrees and (job[3] or '') == value end
   if not agrees then
     suspects[#suspects + 1] = id

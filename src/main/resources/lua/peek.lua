@@ -31,11 +31,13 @@ end
 
 local reply = {}
 pick(prefix, levels, window, caps, order, { jobs = limit, visits = limit + 500 }, next_serve(pace, now), now,
-  function(group)
-    local staged = group.unstaged == group.picks
-    local list = prefix .. 'group:' .. group.id .. (staged and ':staged' or ':jobs')
-    reply[#reply + 1] = group.id
-    reply[#reply + 1] = redis.call('LINDEX', list, staged and group.picks - 1 or group.picks - group.unstaged - 1)
+  function(group, count)
+    for n = group.picks - count, group.picks - 1 do
+      local staged = n < group.unstaged
+      reply[#reply + 1] = group.id
+      reply[#reply + 1] = redis.call('LINDEX', prefix .. 'group:' .. group.id .. (staged and ':staged' or ':jobs'),
+        staged and n or n - group.unstaged)
+    end
   end,
   function() end)
 return reply

@@ -19,6 +19,7 @@ local now = clock(ARGV[8])
 -- include park
 -- include status
 -- include settle
+-- include fence
 -- include failure
 -- include deadletter
 -- include bury
@@ -27,16 +28,19 @@ local now = clock(ARGV[8])
 local expired = redis.call('ZRANGEBYSCORE', in_flight, '-inf', now, 'LIMIT', 0, limit)
 if #expired == 0 then return { 0, 0 } end
 local due, buried, changes = {}, 0, new_changes()
+local claims = read_claims(prefix, expired, 1, 1)
 for _, id in ipairs(expired) do
   local key = prefix .. 'job:' .. id
   local job = redis.call('HMGET', key, 'groupId', 'recoveries', 'attempts', 'processorType')
   local group, recoveries = job[1], tonumber(job[2] or '0') + 1
+  local attempt, started = string.match(claims[id] or (job[3] or '0') .. ' ' .. now, '^(%d+) (%d+)$')
+  if group then redis.call('HSET', key, 'attempts', attempt, 'startedAt', started) end
   if group and is_cancelling(prefix, group) then
     cancel_job(prefix, id, retention_ms, now)
     add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
   elseif group and recoveries > max_recoveries then
     local message = 'its instance was lost ' .. recoveries .. ' times while it ran'
-    record_failure(prefix, id, job[3], 'POISON', message, '', now)
+    record_failure(prefix, id, attempt, 'POISON', message, '', now)
     redis.call('HSET', key, 'recoveries', recoveries)
     bury_job(prefix, id, group, 'POISON', message, now)
     if pause then pause_on_failure(prefix, id, job[4] .. '_FAILED', now) end
@@ -48,7 +52,7 @@ for _, id in ipairs(expired) do
     add_change(changes, group, { admitted = -1, running = -1, nonReady = 1 })
   end
 end
-redis.call('ZREM', in_flight, unpack(expired))
+leave_flight(prefix, in_flight, expired)
 if #due > 0 then
   redis.call('ZADD', non_ready, unpack(due))
   wake(wake_dispatcher)

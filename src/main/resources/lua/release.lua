@@ -24,12 +24,13 @@ local now = clock(ARGV[5])
 -- include cancel
 
 local done, fenced, front, due, changes = {}, 0, {}, {}, new_changes()
+local claims = read_claims(prefix, ARGV, FIRST_JOB, WIDTH)
 for i = FIRST_JOB, #ARGV, WIDTH do
   local id, attempt, group, started = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3] == '1'
-  local key = prefix .. 'job:' .. id
-  local verdict = fence(key, attempt, started and 'WAITING' or 'READY')
-  if verdict == 'ok' then
+  local key, begun = prefix .. 'job:' .. id, take_claim(claims, id, attempt)
+  if begun then
     done[#done + 1] = id
+    redis.call('HSET', key, 'attempts', attempt, 'startedAt', begun)
     if is_cancelling(prefix, group) then
       cancel_job(prefix, id, retention_ms, now)
       add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
@@ -42,11 +43,11 @@ for i = FIRST_JOB, #ARGV, WIDTH do
       table.insert(front, 1, id)
       add_change(changes, group, { running = -1 })
     end
-  elseif verdict == 'fenced' then
+  elseif not is_replay(claims, id, key, attempt, started and 'WAITING' or 'READY') then
     fenced = fenced + 1
   end
 end
-if #done > 0 then redis.call('ZREM', in_flight, unpack(done)) end
+leave_flight(prefix, in_flight, done)
 if #front > 0 then
   redis.call('LPUSH', ready, unpack(front))
   wake(wake_worker)

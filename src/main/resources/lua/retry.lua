@@ -24,18 +24,20 @@ local now = clock(ARGV[5])
 -- include cancel
 
 local done, fenced, due, changes = {}, 0, {}, new_changes()
+local claims = read_claims(prefix, ARGV, FIRST_JOB, WIDTH)
 for i = FIRST_JOB, #ARGV, WIDTH do
   local id, attempt, group, reason = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 4]
   local key, when = prefix .. 'job:' .. id, now + tonumber(ARGV[i + 3])
-  local verdict = fence(key, attempt, 'WAITING')
-  if verdict == 'ok' and is_cancelling(prefix, group) then
+  local started = take_claim(claims, id, attempt)
+  if started and is_cancelling(prefix, group) then
     done[#done + 1] = id
+    redis.call('HSET', key, 'attempts', attempt, 'startedAt', started)
     cancel_job(prefix, id, retention_ms, now)
     add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
-  elseif verdict == 'ok' then
+  elseif started then
     done[#done + 1] = id
     due[#due + 1], due[#due + 2] = when, id
-    redis.call('HSET', key, 'status', 'WAITING', 'waitReason', reason)
+    redis.call('HSET', key, 'status', 'WAITING', 'waitReason', reason, 'attempts', attempt, 'startedAt', started)
     if reason == 'THROTTLED' then
       local meta_key = prefix .. 'group:' .. group .. ':meta'
       local until_when = math.max(when, tonumber(redis.call('HGET', meta_key, 'throttledUntil') or '0'))
@@ -45,16 +47,14 @@ for i = FIRST_JOB, #ARGV, WIDTH do
       record_failure(prefix, id, attempt, ARGV[i + 5], ARGV[i + 6], ARGV[i + 7], now)
     end
     add_change(changes, group, { admitted = -1, running = -1, nonReady = 1 })
-  elseif verdict == 'fenced' then
+  elseif not is_replay(claims, id, key, attempt, 'WAITING') then
     fenced = fenced + 1
   end
 end
-if #done > 0 then
-  redis.call('ZREM', in_flight, unpack(done))
-  if #due > 0 then
-    redis.call('ZADD', non_ready, unpack(due))
-    wake(wake_dispatcher)
-  end
+leave_flight(prefix, in_flight, done)
+if #due > 0 then
+  redis.call('ZADD', non_ready, unpack(due))
+  wake(wake_dispatcher)
 end
 local reply = { #done, fenced }
 for _, group in ipairs(settle_all(prefix, changes, order, now)) do reply[#reply + 1] = group end

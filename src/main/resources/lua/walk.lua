@@ -30,17 +30,18 @@ local function look_at_job(key, id)
   local status, expires = job[1], redis.call('PTTL', key)
   if expires == -2 then return end -- it ended while this looked
   jobs = jobs + 1
-  if ENDED[status] then
+  local leased = redis.call('ZSCORE', in_flight, id) and true or false
+  if leased ~= (redis.call('HEXISTS', prefix .. 'claims', id) == 1) then
+    tell('suspect', id)
+  elseif ENDED[status] then
     if expires == -1 then tell('suspect', id) end
   elseif not status or not job[2] or not has_group(job[2]) or expires ~= -1 then
     tell('suspect', id)
-  elseif status == 'PROCESSING' then
-    if not redis.call('ZSCORE', in_flight, id) then tell('suspect', id) end
   elseif status == 'FAILED' then
     for _, list in ipairs(dead_letter_lists(prefix, job[2], job[4] or '', job[5] or '')) do
       if not redis.call('ZSCORE', list, id) then return tell('suspect', id) end
     end
-  elseif status == 'READY' or not redis.call('ZSCORE', non_ready, id) then
+  elseif not leased and (status == 'READY' or not redis.call('ZSCORE', non_ready, id)) then
     if tonumber(job[3] or '0') <= since then tell('listed', id) end
   end
 end

@@ -1,5 +1,6 @@
 package io.bulkaction;
 
+import io.bulkaction.demo.DemoConfiguration;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -11,7 +12,7 @@ import org.springframework.context.annotation.Import;
 @SpringBootConfiguration
 @EnableAutoConfiguration
 @ComponentScan("io.bulkaction.web")
-@Import(StartReport.class)
+@Import({StartReport.class, DemoConfiguration.class})
 public class BulkActionApplication {
 
     public static void main(String[] args) {

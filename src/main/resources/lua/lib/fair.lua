@@ -1,9 +1,10 @@
 -- Fair order. PriorityCalculator.java is the reference of this formula and must agree with it.
+local min, max = math.min, math.max
 local STEP = 1 / 1024 -- smallest distance of two serves: four units of a double's last place at today's epoch
 
 local function score_of(served_at, base, done, total, order)
-  local boost = order.alpha * done / math.max(1, total - done)
-  boost = math.max(-order.max_boost, math.min(order.max_boost, boost))
+  local boost = order.alpha * done / max(1, total - done)
+  boost = max(-order.max_boost, min(order.max_boost, boost))
   return -served_at + base + boost
 end
 

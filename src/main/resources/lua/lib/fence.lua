@@ -1,8 +1,33 @@
--- The fence: an acknowledgement counts only for the attempt that is in flight. Returns 'ok', 'again' when this very
--- acknowledgement was carried out before (its reply was lost), or 'fenced'.
-local function fence(job_key, attempt, done_status)
+-- The fence: what is said about a job counts only for the attempt that is in flight. Claims holds one entry per job in
+-- flight, 'attempt startedAt': a claim and its end write all their jobs at once, and the job's own hash learns the
+-- attempt when it leaves.
+-- Returns the claims by id; the ids are every width-th of args.
+local function read_claims(prefix, args, first, width)
+  local ids, claims = {}, {}
+  for i = first, #args, width do ids[#ids + 1] = args[i] end
+  if #ids == 0 then return claims end
+  for n, claim in ipairs(redis.call('HMGET', prefix .. 'claims', unpack(ids))) do claims[ids[n]] = claim end
+  return claims
+end
+
+-- Returns when the attempt started, or nothing when it is not the one in flight; true once, however often it is named.
+local function take_claim(claims, id, attempt)
+  local claim = claims[id]
+  if claim and string.sub(claim, 1, #attempt + 1) == attempt .. ' ' then
+    claims[id] = nil
+    return string.sub(claim, #attempt + 2)
+  end
+end
+
+-- Whether this very acknowledgement was carried out before and only its reply was lost.
+local function is_replay(claims, id, job_key, attempt, done_status)
+  if claims[id] then return false end
   local job = redis.call('HMGET', job_key, 'attempts', 'status')
-  if job[1] ~= attempt then return 'fenced' end
-  if job[2] == 'PROCESSING' then return 'ok' end
-  return job[2] == done_status and 'again' or 'fenced'
+  return job[1] == attempt and job[2] == done_status
+end
+
+local function leave_flight(prefix, in_flight, ids)
+  if #ids == 0 then return end
+  redis.call('ZREM', in_flight, unpack(ids))
+  redis.call('HDEL', prefix .. 'claims', unpack(ids))
 end

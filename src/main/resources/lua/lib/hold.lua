@@ -1,7 +1,7 @@
 -- Why a group's next job may not enter Ready now, or nil.
 local function denial(group, window, now)
   if group.throttled_until > now then return 'throttled' end
-  if not has_token(window, group.rate) then return 'share' end
+  if tokens_left(window, group.rate) == 0 then return 'share' end
   if group.cap > 0 and group.admitted >= group.cap then return 'concurrency' end
 end
 

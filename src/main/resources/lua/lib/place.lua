@@ -13,7 +13,7 @@ local function places_of(prefix, ready, id, hint, quick)
   local p = { status = job[1] or 'NONE', group = group, attempts = job[3] or '0', code = job[4] or '',
     processor = job[5] or '', finished_at = job[6],
     ready = count_in(ready, id), non_ready = in_set('non-ready-queue'),
-    in_flight = in_set('in-flight'), dead = in_set('dead-letter-queue'), foreign = 0,
+    in_flight = in_set('in-flight'), claimed = redis.call('HEXISTS', prefix .. 'claims', id), dead = in_set('dead-letter-queue'), foreign = 0,
     staged = count_in(prefix .. 'group:' .. group .. ':staged', id), jobs = 0, listed = 0,
     expires = redis.call('PTTL', key) >= 0 and 1 or 0,
     known = redis.call('EXISTS', prefix .. 'group:' .. group .. ':meta') }
@@ -30,6 +30,6 @@ local function places_of(prefix, ready, id, hint, quick)
 end
 
 local function facts_of(p)
-  return { p.status, p.group, p.attempts, p.ready, p.jobs, p.staged, p.foreign, p.non_ready, p.in_flight, p.dead,
-    p.listed, p.expires, p.known }
+  return { p.status, p.group, p.attempts, p.ready, p.jobs, p.staged, p.foreign, p.non_ready, p.in_flight, p.claimed,
+    p.dead, p.listed, p.expires, p.known }
 end

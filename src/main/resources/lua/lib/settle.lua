@@ -3,23 +3,23 @@ local COUNTERS = { 'totalJobs', 'doneJobs', 'successCount', 'failedCount', 'canc
   'admitted', 'running', 'nonReady' }
 
 -- A run ends when it is sealed and every job is done: the share goes back at once, the result is made next.
-local function end_run(prefix, id, level, status, now)
-  -- why counted: a run that reopens ends again, and a result made for the earlier ending must not be taken for this one
-  redis.call('HINCRBY', prefix .. 'group:' .. id .. ':meta', 'endings', 1)
+local function end_run(prefix, id, level, status, is_parked, now)
   index_status(prefix, id, status, 'AGGREGATING', now)
   redis.call('SREM', prefix .. 'active-groups', id)
-  redis.call('SREM', prefix .. 'cancelling-groups', id)
   redis.call('ZADD', prefix .. 'aggregating-groups', now, id)
   redis.call('ZREM', prefix .. 'fair-queue:' .. level, id)
-  redis.call('ZREM', prefix .. 'parked-groups', id)
-  redis.call('HDEL', prefix .. 'group:' .. id .. ':meta', 'parked')
+  if status == 'CANCELLING' then redis.call('SREM', prefix .. 'cancelling-groups', id) end
+  if is_parked then
+    redis.call('ZREM', prefix .. 'parked-groups', id)
+    redis.call('HDEL', prefix .. 'group:' .. id .. ':meta', 'parked')
+  end
   wake(prefix .. 'wake:fetcher') -- the others' shares grow
 end
 
 -- change: what to add to which counter. Returns true when this ended the run.
 local function settle(prefix, id, change, order, now)
   local key = prefix .. 'group:' .. id .. ':meta'
-  local meta = redis.call('HMGET', key, 'status', 'sealed', 'parked', 'rateAt', 'rateDone', 'level', unpack(COUNTERS))
+  local meta = redis.call('HMGET', key, 'status', 'sealed', 'parked', 'rateAt', 'rateDone', 'level', 'endings', unpack(COUNTERS))
   local status, sealed, is_parked, rate_at = meta[1], meta[2], meta[3], tonumber(meta[4] or '0')
   if (change.cancelledCount or 0) > 0 then
     redis.call('HINCRBY', prefix .. 'stats', 'cancelled', change.cancelledCount)
@@ -27,7 +27,7 @@ local function settle(prefix, id, change, order, now)
   if not status then return false end
   local write, value = {}, {}
   for i, name in ipairs(COUNTERS) do
-    value[name] = tonumber(meta[6 + i] or '0')
+    value[name] = tonumber(meta[7 + i] or '0')
     if change[name] and change[name] ~= 0 then
       value[name] = value[name] + change[name]
       write[#write + 1], write[#write + 2] = name, value[name]
@@ -45,7 +45,9 @@ local function settle(prefix, id, change, order, now)
     write[#write + 1], write[#write + 2] = 'outcome', status == 'CANCELLING' and 'CANCELLED' or ''
     write[#write + 1], write[#write + 2] = 'status', 'AGGREGATING'
     write[#write + 1], write[#write + 2] = 'finishedAt', now
-    end_run(prefix, id, meta[6], status, now)
+    -- why counted: a run that reopens ends again, and a result made for the earlier ending must not be taken for this one
+    write[#write + 1], write[#write + 2] = 'endings', tonumber(meta[7] or '0') + 1
+    end_run(prefix, id, meta[6], status, is_parked, now)
   end
   if #write > 0 then redis.call('HSET', key, unpack(write)) end
   if change.nonReady and change.nonReady ~= 0 then note_non_ready(prefix, id, value.nonReady) end

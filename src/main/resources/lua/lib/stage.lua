@@ -1,15 +1,19 @@
--- Takes what was picked of a group out of its lists, oldest first: what is staged, then what is not fetched yet.
+-- Takes what was picked of a group out of its lists, oldest first: what is staged, then what is not fetched yet. Where a
+-- list is shorter than the books say, the group has nothing left.
 local function take_picked(prefix, non_ready, group)
-  local key, ids = prefix .. 'group:' .. group.id, {}
+  local key, ids, fresh = prefix .. 'group:' .. group.id, {}, group.picks - group.unstaged
   if group.unstaged > 0 then
     ids = redis.call('LPOP', key .. ':staged', group.unstaged)
     redis.call('ZREM', non_ready, unpack(ids))
     note_non_ready(prefix, group.id, group.non_ready)
   end
-  if group.picks == group.unstaged then return ids end
-  local fresh = redis.call('LPOP', key .. ':jobs', group.picks - group.unstaged)
-  if group.unstaged == 0 then return fresh end
-  for _, id in ipairs(fresh) do ids[#ids + 1] = id end
+  if fresh > 0 then
+    local taken = redis.call('LPOP', key .. ':jobs', fresh) or {}
+    if #ids == 0 then ids = taken else
+      for _, id in ipairs(taken) do ids[#ids + 1] = id end
+    end
+    if #taken < fresh then group.admitted, group.pending = group.admitted - (fresh - #taken), 0 end
+  end
   return ids
 end
 
@@ -21,6 +25,8 @@ local function stage(prefix, non_ready, group, most, window, policy, now)
   local key = prefix .. 'group:' .. group.id
   local last = group.staged > 0 and redis.call('ZSCORE', non_ready, redis.call('LINDEX', key .. ':staged', -1))
   local ids = redis.call('LPOP', key .. ':jobs', count)
+  if not ids then return 0 end
+  count = #ids
   redis.call('RPUSH', key .. ':staged', unpack(ids))
   local per_second, backoff, at, due = group.rate.limit * 1000 / window.ms, 0, tonumber(last or '0'), {}
   for i, id in ipairs(ids) do

@@ -40,17 +40,20 @@ local function rate_of(window, window_id, window_used, max_rps, next_token)
   return rate
 end
 
-local function has_token(window, rate)
-  return rate.used < rate.limit or (rate.extra and rate.used == rate.limit and window.extra > 0)
+-- Of the tokens that the shares leave over a group gets one, after its own.
+local function tokens_left(window, rate)
+  local own = math.max(0, rate.limit - rate.used)
+  local extra = rate.extra and rate.used <= rate.limit and window.extra > 0
+  return math.min(window.left, extra and own + 1 or own)
 end
 
-local function take_token(window, rate)
-  if rate.used >= rate.limit then
+local function take_tokens(window, rate, count)
+  rate.used = rate.used + count
+  if rate.used > rate.limit then
     window.extra, window.extra_taken = window.extra - 1, window.extra_taken + 1
   end
-  rate.used = rate.used + 1
-  if rate.every then rate.next = math.max(rate.next, window.id) + rate.every end
-  window.left, window.taken = window.left - 1, window.taken + 1
+  if rate.every then rate.next = math.max(rate.next, window.id) + rate.every * count end
+  window.left, window.taken = window.left - count, window.taken + count
 end
 
 -- Adds to a group's changed fields what it keeps of its rate.

@@ -9,9 +9,12 @@ import io.bulkaction.settings.QueueSettings;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.StandardEnvironment;
@@ -61,6 +64,32 @@ class ProcessorPresetsTest {
             assertThat(queue.workerPool().workerCount())
                     .as("workers to spare for other exchanges")
                     .isGreaterThan(queue.workerPool().maxConcurrencyPerGroup());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "send-email, 10, 0, 5, 1m, send-email.enabled=true",
+        "push-notification, 50, 0, 5, 10s, push-notification.access-token=t",
+        "push-notification, 50, 0, 5, 10s, push-notification.project-id=p",
+        "http-request, 50, 10, 8, 10s, http-request.allowed-hosts[0]=example.com"
+    })
+    void everyProcessorThatCallsOutBringsItsQueue(
+            String queue, int workers, int perGroup, int retries, String backoff, String property) {
+        try (ConfigurableApplicationContext context = run("--bulk-action.processors." + property)) {
+            QueueSettings preset = queues(context).get(new QueueName(queue));
+
+            assertThat(preset.workerPool().workerCount()).isEqualTo(workers);
+            assertThat(preset.workerPool().maxConcurrencyPerGroup()).isEqualTo(perGroup);
+            assertThat(preset.retry().maxRetries()).isEqualTo(retries);
+            assertThat(preset.retry().backoff()).isEqualTo(DurationStyle.detectAndParse(backoff));
+        }
+    }
+
+    @Test
+    void aProcessorThatIsSwitchedOffBringsNothing() {
+        try (ConfigurableApplicationContext context = run("--bulk-action.processors.send-email.enabled=false")) {
+            assertThat(queues(context)).containsOnlyKeys(new QueueName("default"));
         }
     }
 

@@ -29,6 +29,9 @@ final class Acknowledger {
     private static final Logger log = LoggerFactory.getLogger(Acknowledger.class);
     private static final int MAX_BATCH = 500;
 
+    /** Says nothing of any job: ends the wait for the next one. */
+    private static final Object STOP = new Object();
+
     private final InFlight inFlight;
     private final Held held;
     private final QueueMetrics metrics;
@@ -77,6 +80,7 @@ final class Acknowledger {
     /** Writes everything that is left, then stops. */
     boolean stop(Deadline deadline) {
         loop.requestStop();
+        incoming.add(STOP);
         if (!loop.stop(deadline)) {
             return false;
         }
@@ -114,7 +118,7 @@ final class Acknowledger {
                 case Success success -> successes.add(success);
                 case Retry retry -> retries.add(retry);
                 case Burial burial -> burials.add(burial);
-                default -> throw new IllegalStateException("unknown acknowledgement " + next.getClass());
+                default -> {} // STOP
             }
         }
     }

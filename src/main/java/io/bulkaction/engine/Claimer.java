@@ -11,10 +11,10 @@ import java.time.Duration;
 final class Claimer {
 
     /** Longer than a round trip by far: workers with shorter jobs would otherwise wait for each claim. */
-    private static final Duration AHEAD = Duration.ofMillis(3);
+    private static final Duration AHEAD = Duration.ofMillis(8);
 
-    private static final int MOST_AHEAD = 100;
-    private static final int MAX_CLAIM = 200;
+    private static final int MOST_AHEAD = 400;
+    private static final int MAX_CLAIM = 400;
     private static final int MAX_BACKLOG = 5_000;
 
     private final Queue queue;
@@ -44,6 +44,7 @@ final class Claimer {
 
     boolean stop(Deadline deadline) {
         loop.requestStop();
+        pool.endWait();
         wakes.interrupt();
         boolean stopped = loop.stop(deadline);
         wakes.close();

@@ -111,11 +111,12 @@ final class JobRunner {
         String result;
         try {
             result = results.write(data);
-        } catch (RuntimeException unwritable) {
+        } catch (RuntimeException | Error unwritable) {
             // why buried and not retried: the work is done, doing it again would not make its result readable
             metrics.jobFailed(job.processorType(), nanos);
             acknowledger.failedForGood(new InFlight.Burial(
-                    job, new JobError("BAD_RESULT", "Its result is no JSON: " + unwritable.getMessage(), "")));
+                    job, new JobError("BAD_RESULT",
+                            "Its result is no JSON: " + AttemptOutcome.threw(unwritable).message(), "")));
             return;
         }
         metrics.jobSucceeded(job.processorType(), nanos);
@@ -144,7 +145,7 @@ final class JobRunner {
             StringWriter text = new StringWriter();
             error.printStackTrace(new PrintWriter(text));
             return text.toString();
-        } catch (RuntimeException | StackOverflowError unspeakable) {
+        } catch (RuntimeException | Error unspeakable) {
             return error.getClass().getName();
         }
     }

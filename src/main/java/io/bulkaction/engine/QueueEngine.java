@@ -56,7 +56,7 @@ public final class QueueEngine {
     }
 
     /** Leases first, work last: whatever is claimed is looked after from its first moment. */
-    public void start() {
+    public synchronized void start() {
         shuttingDown = false;
         int workers = queue.settings().workerPool().workerCount();
         workforce.own(workers);
@@ -72,7 +72,7 @@ public final class QueueEngine {
     }
 
     /** Lets what runs finish until the deadline, gives back the rest, and keeps the leases until nothing is held. */
-    public void stop(Deadline deadline) {
+    public synchronized void stop(Deadline deadline) {
         shuttingDown = true;
         fetcher.stop(deadline);
         log.info("queue {}: fetcher stopped, {} jobs run", queue.name(), pool.active());
@@ -96,6 +96,7 @@ public final class QueueEngine {
     /** Changes the number of workers, gracefully. */
     public void scale(int workers) {
         pool.scale(workers);
+        release(pool.takeStranded());
         workforce.own(workers);
         log.info("queue {} scaled to {} workers", queue.name(), workers);
     }
@@ -144,6 +145,8 @@ public final class QueueEngine {
     }
 
     private void report(EngineParts.Reporter reporter) {
+        // why here too: a claim may have been under way when the last worker left
+        release(pool.takeStranded());
         int own = pool.size();
         workforce.reported(reporter.report(own), own);
     }

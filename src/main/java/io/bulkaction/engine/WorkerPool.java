@@ -47,6 +47,7 @@ final class WorkerPool {
     private int wanted = Integer.MAX_VALUE;
     private int ahead;
     private boolean closed;
+    private boolean waitEnded;
 
     /** @param timeouts how long a job of a processor's type may run */
     WorkerPool(
@@ -94,6 +95,16 @@ final class WorkerPool {
         }
     }
 
+    /** Jobs that were claimed for workers that are all gone since; others can run them. */
+    List<InFlight.Release> takeStranded() {
+        lock.lock();
+        try {
+            return size > 0 ? List.of() : takeWaiting();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     int size() {
         lock.lock();
         try {
@@ -115,12 +126,24 @@ final class WorkerPool {
             this.ahead = ahead;
             this.wanted = atLeast;
             long nanos = atMost.toNanos();
-            while (capacity() < atLeast && nanos > 0) {
+            while (capacity() < atLeast && nanos > 0 && !waitEnded) {
                 nanos = capacityFreed.awaitNanos(nanos);
             }
             return capacity();
         } finally {
             this.wanted = Integer.MAX_VALUE;
+            this.waitEnded = false;
+            lock.unlock();
+        }
+    }
+
+    /** Ends the current or the next wait for capacity at once. */
+    void endWait() {
+        lock.lock();
+        try {
+            waitEnded = true;
+            capacityFreed.signal();
+        } finally {
             lock.unlock();
         }
     }
@@ -159,9 +182,7 @@ final class WorkerPool {
         lock.lock();
         try {
             closed = true;
-            List<InFlight.Release> unstarted =
-                    waiting.stream().map(job -> new InFlight.Release(job.job(), false)).toList();
-            waiting.clear();
+            List<InFlight.Release> unstarted = takeWaiting();
             capacityFreed.signal();
             return unstarted;
         } finally {
@@ -218,6 +239,13 @@ final class WorkerPool {
         } finally {
             lock.unlock();
         }
+    }
+
+    private List<InFlight.Release> takeWaiting() {
+        List<InFlight.Release> unstarted =
+                waiting.stream().map(job -> new InFlight.Release(job.job(), false)).toList();
+        waiting.clear();
+        return unstarted;
     }
 
     private Worker lastThatStays() {

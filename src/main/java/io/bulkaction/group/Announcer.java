@@ -62,7 +62,7 @@ final class Announcer {
     private void publish(GroupCompletedEvent event) {
         try {
             publisher.publishEvent(event);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             log.error("A listener failed on the end of group {} run {}", event.groupId(), event.run(), failure);
         }
     }

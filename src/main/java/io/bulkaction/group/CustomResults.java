@@ -59,7 +59,7 @@ final class CustomResults {
         return aggregators.of(type).<Fold<?>>map(Fold::new).orElseGet(() -> new Fold<>(null));
     }
 
-    private static JsonNode problem(GroupId group, String type, @Nullable Exception problem) {
+    private static JsonNode problem(GroupId group, String type, @Nullable Throwable problem) {
         String text =
                 problem == null ? "no aggregator of this type on the instance that ended the run" : problem.toString();
         log.warn("Results of type {} in group {} could not be aggregated: {}", type, group, text, problem);
@@ -74,7 +74,7 @@ final class CustomResults {
 
         private final @Nullable ResultAggregator<T> aggregator;
         private @Nullable T total;
-        private @Nullable Exception problem;
+        private @Nullable Throwable problem;
 
         Fold(@Nullable ResultAggregator<T> aggregator) {
             this.aggregator = aggregator;
@@ -90,7 +90,7 @@ final class CustomResults {
                     sum = aggregator.accumulate(sum, result);
                 }
                 total = total == null ? sum : aggregator.combine(total, sum);
-            } catch (Exception e) {
+            } catch (Exception | Error e) {
                 problem = e;
             }
         }
@@ -102,7 +102,7 @@ final class CustomResults {
             }
             try {
                 return ResultJson.tree(aggregator.finish(total));
-            } catch (Exception e) {
+            } catch (Exception | Error e) {
                 problem = e;
                 return null;
             }

@@ -7,6 +7,8 @@ import io.bulkaction.loop.Loop;
 import io.bulkaction.queue.Queue;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
@@ -76,13 +78,20 @@ public final class Watcher {
 
     private Duration turn() {
         List<GroupId> ended = queue.groups().results().takeEnded(BATCH, timing.finalizeLease());
-        ended.forEach(this::finalize);
+        finalize(ended);
         if (!ended.isEmpty()) {
             announcer.loop().wake();
         }
         boolean more = cancellations.goOn();
         more |= housekeeping.lookIfDue();
         return more || ended.size() == BATCH ? Duration.ZERO : timing.rest();
+    }
+
+    /** Side by side: each takes a few round trips, and very many groups of one job each may end at once. */
+    private void finalize(List<GroupId> ended) {
+        try (ExecutorService sideBySide = Executors.newVirtualThreadPerTaskExecutor()) {
+            ended.forEach(group -> sideBySide.execute(() -> finalize(group)));
+        }
     }
 
     /** One run that cannot be ended must not keep the others from it; it is tried again after its lease. */
@@ -92,7 +101,7 @@ public final class Watcher {
                     "group {} of queue {} ended run {} as {}: {} succeeded, {} failed, {} cancelled",
                     group, queue.name(), result.run(), result.status(),
                     result.successCount(), result.failedCount(), result.cancelledCount()));
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             log.warn("Run of group {} in queue {} could not be ended and is tried again",
                     group, queue.name(), failure);
         }

@@ -50,7 +50,7 @@ public final class ErrorCodes {
         try {
             String message = error.getMessage();
             return message != null ? message : error.toString();
-        } catch (RuntimeException | StackOverflowError unspeakable) {
+        } catch (RuntimeException | Error unspeakable) {
             return error.getClass().getName();
         }
     }

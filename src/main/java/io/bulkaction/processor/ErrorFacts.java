@@ -2,6 +2,7 @@ package io.bulkaction.processor;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What the settings can recognise an error by: names are matched as a whole, messages by patterns only. */
 record ErrorFacts(Set<String> names, Set<String> messages) {
@@ -26,13 +27,22 @@ record ErrorFacts(Set<String> names, Set<String> messages) {
                 names.add(type.getSimpleName());
             }
             messages.add(shortened(ErrorCodes.messageOf(error)));
-            error = error.getCause();
+            error = causeOf(error);
         }
         return new ErrorFacts(names, messages);
     }
 
     boolean match(Glob glob) {
         return names.stream().anyMatch(glob::matches) || (glob.hasStar() && messages.stream().anyMatch(glob::matches));
+    }
+
+    /** None where foreign code cannot tell: a failure must not fail those who look at it. */
+    private static @Nullable Throwable causeOf(Throwable error) {
+        try {
+            return error.getCause();
+        } catch (RuntimeException | Error unspeakable) {
+            return null;
+        }
     }
 
     private static String shortened(String message) {

@@ -27,6 +27,10 @@ public final class RetryPolicy {
         this.random = random;
     }
 
+    public int maxRetries() {
+        return settings.maxRetries();
+    }
+
     /** @param retryCount how many earlier attempts failed */
     public Decision decide(AttemptOutcome outcome, int retryCount) {
         return switch (classifier.classify(outcome)) {

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
  * @param hint a group whose lists were said to hold it; empty when none was
  * @param status as its hash says; NONE when it has none
  * @param foreign in the lists of the hinted group, when that is not its own
+ * @param claimed whether some attempt holds it; true exactly while it is in flight
  * @param listed further lists of dead letters that it is in
  * @param expires whether its hash goes away by itself
  * @param groupKnown whether its group exists
@@ -26,12 +27,13 @@ public record JobFacts(
         int foreign,
         int nonReady,
         int inFlight,
+        boolean claimed,
         int dead,
         int listed,
         boolean expires,
         boolean groupKnown) {
 
-    static final int WIDTH = 14;
+    static final int WIDTH = 15;
 
     static JobFacts of(Reply reply, int at, String hint) {
         return new JobFacts(
@@ -46,10 +48,11 @@ public record JobFacts(
                 reply.count(at + 7),
                 reply.count(at + 8),
                 reply.count(at + 9),
-                reply.count(at + 10),
+                reply.count(at + 10) == 1,
                 reply.count(at + 11),
-                reply.count(at + 12) == 1,
-                reply.count(at + 13) == 1);
+                reply.count(at + 12),
+                reply.count(at + 13) == 1,
+                reply.count(at + 14) == 1);
     }
 
     static List<JobFacts> all(Reply reply, List<String> hints) {
@@ -71,6 +74,7 @@ public record JobFacts(
                 Integer.toString(foreign),
                 Integer.toString(nonReady),
                 Integer.toString(inFlight),
+                claimed ? "1" : "0",
                 Integer.toString(dead),
                 Integer.toString(listed),
                 expires ? "1" : "0",

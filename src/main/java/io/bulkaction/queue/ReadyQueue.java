@@ -16,7 +16,6 @@ import java.util.List;
 public final class ReadyQueue {
 
     private static final int HEAD = 2;
-    private static final int WIDTH = 8;
     private static final int PAUSED = -1;
 
     private final RedisQueue redis;
@@ -46,25 +45,27 @@ public final class ReadyQueue {
                 redis.keys().pace(),
                 redis.keys().wakeWorker());
         Instant now = Instant.ofEpochMilli(reply.number(0));
-        List<ClaimedJob> jobs = new ArrayList<>((reply.size() - HEAD) / WIDTH);
-        for (int at = HEAD; at < reply.size(); at += WIDTH) {
-            jobs.add(job(reply, at, now));
+        List<ClaimedJob> jobs = new ArrayList<>(reply.size() - HEAD);
+        for (int at = HEAD; at < reply.size(); at++) {
+            jobs.add(job(reply.list(at), now));
         }
         return new Claimed(jobs, (int) Math.max(0, reply.number(1)), reply.number(1) == PAUSED);
     }
 
-    private ClaimedJob job(Reply reply, int at, Instant now) {
-        Instant createdAt = Instant.ofEpochMilli(reply.number(at + 6));
+    private ClaimedJob job(Reply reply, Instant now) {
+        Instant createdAt = Instant.ofEpochMilli(reply.number(3));
+        String retries = reply.textOrNull(5);
+        String trace = reply.textOrNull(6);
         Job job = new Job(
-                new JobId(reply.text(at)),
-                new GroupId(reply.text(at + 2)),
+                new JobId(reply.text(7)),
+                new GroupId(reply.text(0)),
                 redis.name(),
-                reply.text(at + 3),
-                reply.text(at + 4),
-                reply.count(at + 1),
-                reply.count(at + 5),
+                reply.text(1),
+                reply.text(2),
+                reply.count(4),
+                retries == null ? 0 : Integer.parseInt(retries),
                 createdAt,
-                reply.text(at + 7));
+                trace == null ? "" : trace);
         return new ClaimedJob(job, Duration.between(createdAt, now));
     }
 

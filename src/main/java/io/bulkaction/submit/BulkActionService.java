@@ -82,6 +82,16 @@ public final class BulkActionService {
         return groups.result(new QueueName(queue), new GroupId(group));
     }
 
+    /** Of the current run as far as it got, the final one once it has ended. Costs as much as the run is long. */
+    public Optional<GroupResult> partialResult(String queue, String group) {
+        return groups.partialResult(new QueueName(queue), new GroupId(group));
+    }
+
+    /** Of the last runs, as many as the queue keeps, the latest first. */
+    public List<GroupResult> results(String queue, String group) {
+        return groups.results(new QueueName(queue), new GroupId(group));
+    }
+
     /** Cancels what waits and interrupts what runs; empty when there is no such group. */
     public Optional<Cancellation> cancel(String queue, String group, String reason) {
         return groups.cancel(new QueueName(queue), new GroupId(group), reason);

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 record Rooms(String base) {
 
     private static final Map<String, List<String>> MAY_USE = new TreeMap<>(Map.ofEntries(
+            Map.entry("demo", List.of("submit", "operate", "group", "loop", "job", "settings")),
             Map.entry("web", List.of("submit", "operate", "group", "engine", "queue", "job", "settings")),
             Map.entry("submit", List.of("group", "queue", "job", "settings")),
             Map.entry("operate", List.of("group", "queue", "loop", "job", "settings")),

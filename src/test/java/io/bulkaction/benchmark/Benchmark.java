@@ -1,8 +1,5 @@
 package io.bulkaction.benchmark;
 
-import io.bulkaction.queue.Queue;
-import io.bulkaction.queue.redis.Args;
-import io.bulkaction.queue.redis.Script;
 import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
 import io.bulkaction.settings.EmbeddedRedisSettings;
 import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
@@ -28,6 +25,8 @@ import org.springframework.util.FileSystemUtils;
 final class Benchmark {
 
     private static final int JOBS = Integer.getInteger("benchmark.jobs", 100_000);
+    private static final int[] GROUPS = Arrays.stream(
+            System.getProperty("benchmark.groups", "10,1000,100000").split(",")).mapToInt(Integer::parseInt).toArray();
     private static final String PAYLOAD = "{\"to\":\"" + "x".repeat(89) + "\"}";
     private static final Map<String, String> UNLIMITED = Map.of("backpressure.global-rps", "100000000");
 
@@ -43,7 +42,7 @@ final class Benchmark {
     }
 
     public static void main(String[] args) throws Exception {
-        List<String> only = List.of(System.getProperty("benchmark.only", "A,B,C,D,E,F,G,H").split(","));
+        List<String> only = List.of(System.getProperty("benchmark.only", "A,B,C,D,E,F,G,H,S").split(","));
         Path dir = Files.createTempDirectory("bulk-action-benchmark");
         EmbeddedRedisSettings settings =
                 new EmbeddedRedisSettings(true, dir, AppendFsync.EVERYSEC, null, Duration.ofMinutes(1));
@@ -90,6 +89,7 @@ final class Benchmark {
                 case "F" -> fairness();
                 case "G" -> growth();
                 case "H" -> idle();
+                case "S" -> scripts();
                 default -> throw new IllegalArgumentException("no scenario " + scenario);
             }
         }
@@ -109,10 +109,10 @@ final class Benchmark {
     }
 
     private void enqueue() throws InterruptedException {
-        pause("w10");
+        subject.pause("w10");
         double plain = yardstick.enqueue(JOBS, PAYLOAD);
         redis.flushall();
-        pause("w10");
+        subject.pause("w10");
         long start = System.nanoTime();
         subject.submit("w10", "enqueue", JOBS, PAYLOAD);
         report.rate("A enqueue, one group", JOBS * 1e9 / (System.nanoTime() - start), plain);
@@ -121,7 +121,7 @@ final class Benchmark {
 
     private void drain() throws InterruptedException {
         for (String workers : List.of("w10", "w100")) {
-            for (int groups : new int[] {10, 1_000, 100_000}) {
+            for (int groups : GROUPS) {
                 yardstick.enqueue(JOBS, PAYLOAD);
                 double plain = yardstick.drain(JOBS);
                 redis.flushall();
@@ -167,7 +167,7 @@ final class Benchmark {
     }
 
     private void memory() {
-        pause("w10");
+        subject.pause("w10");
         RedisUse before = RedisUse.now(redis);
         subject.submit("w10", "memory", JOBS, PAYLOAD);
         report.value("D Redis bytes per queued job", (double) RedisUse.now(redis).since(before).memory() / JOBS,
@@ -183,6 +183,14 @@ final class Benchmark {
             String way = "E whole way, %,d groups: ".formatted(groups);
             report.value(way + "Redis CPU per job", used.cpuSeconds() * 1e6 / JOBS, "µs");
             report.value(way + "Redis commands per job", (double) used.commands() / JOBS, "commands");
+        }
+    }
+
+    private void scripts() {
+        ScriptCosts costs = new ScriptCosts(subject.unserved("costs", "w10"), redis, report);
+        for (int groups : GROUPS) {
+            costs.measure(JOBS, groups, PAYLOAD);
+            redis.flushall();
         }
     }
 
@@ -210,13 +218,13 @@ final class Benchmark {
         AtomicInteger started = new AtomicInteger();
         subject.work("w10", job -> started.incrementAndGet());
         RedisUse before = RedisUse.now(redis);
-        resume("w10");
+        subject.resume("w10");
         while (started.get() < measured) {
             Thread.onSpinWait();
         }
         RedisUse used = RedisUse.now(redis).since(before);
         double cost = used.cpuSeconds() * 1e6 / started.get();
-        pause("w10");
+        subject.pause("w10");
         Thread.sleep(500);
         redis.flushall();
         return cost;
@@ -241,34 +249,17 @@ final class Benchmark {
         fill(queue, jobs, groups, name);
         Drain drain = new Drain(jobs);
         subject.work(queue, drain::run);
-        resume(queue);
+        subject.resume(queue);
         double rate = drain.rate(() -> subject.queue(queue).inFlight().size());
         redis.flushall();
         return rate;
     }
 
     private void fill(String queue, int jobs, int groups, String name) {
-        pause(queue);
+        subject.pause(queue);
         for (int group = 0; group < groups; group++) {
             subject.submit(queue, name + "-" + group, jobs / groups, PAYLOAD);
         }
-    }
-
-    private void pause(String name) {
-        Queue queue = subject.queue(name);
-        queue.redis().call(Script.PAUSE, new Args().add("benchmark").add("benchmark").add(""),
-                queue.redis().keys().state());
-    }
-
-    private void resume(String name) {
-        var redisQueue = subject.queue(name).redis();
-        redisQueue.call(
-                Script.RESUME,
-                new Args().add(""),
-                redisQueue.keys().state(),
-                redisQueue.keys().wakeFetcher(),
-                redisQueue.keys().wakeDispatcher(),
-                redisQueue.keys().wakeWorker());
     }
 
     private static double at(long[] nanos, double quantile) {

@@ -34,6 +34,10 @@ record RedisUse(double cpuSeconds, long commands, long memory) {
         return new RedisUse(cpuSeconds - before.cpuSeconds, commands - before.commands, memory - before.memory);
     }
 
+    RedisUse plus(RedisUse other) {
+        return new RedisUse(cpuSeconds + other.cpuSeconds, commands + other.commands, memory + other.memory);
+    }
+
     private static double number(String info, String name) {
         Matcher value = Pattern.compile("(?m)^" + name + ":([0-9.]+)").matcher(info);
         if (!value.find()) {

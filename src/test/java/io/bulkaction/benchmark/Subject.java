@@ -6,6 +6,12 @@ import io.bulkaction.job.QueueName;
 import io.bulkaction.processor.JobProcessor;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.Queues;
+import io.bulkaction.queue.redis.Args;
+import io.bulkaction.queue.redis.Keys;
+import io.bulkaction.queue.redis.RedisAccess;
+import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.queue.redis.Script;
+import io.bulkaction.queue.redis.Scripts;
 import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
 import io.bulkaction.submit.BulkActionRequest;
 import io.bulkaction.submit.BulkActionService;
@@ -57,6 +63,30 @@ final class Subject implements AutoCloseable {
 
     Queue queue(String queue) {
         return queues.get(new QueueName(queue));
+    }
+
+    void pause(String queue) {
+        RedisQueue redis = queue(queue).redis();
+        redis.call(Script.PAUSE, new Args().add("benchmark").add("benchmark").add(""), redis.keys().state());
+    }
+
+    void resume(String queue) {
+        RedisQueue redis = queue(queue).redis();
+        redis.call(
+                Script.RESUME,
+                new Args().add(""),
+                redis.keys().state(),
+                redis.keys().wakeFetcher(),
+                redis.keys().wakeDispatcher(),
+                redis.keys().wakeWorker());
+    }
+
+    /** A queue that no loop serves: it stands still unless the caller moves it. */
+    Queue unserved(String queue, String settingsOf) {
+        RedisAccess redis = context.getBean(RedisAccess.class);
+        QueueName name = new QueueName(queue);
+        return Queue.on(new RedisQueue(name, queue(settingsOf).redis().settings(), new Keys("benchmark", name), redis,
+                new Scripts(redis, (script, took) -> {})));
     }
 
     /** Submits jobs with ids {@code <group>-0}, {@code <group>-1}, ... */

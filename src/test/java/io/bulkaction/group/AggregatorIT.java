@@ -97,6 +97,14 @@ class AggregatorIT {
     }
 
     @Test
+    void anAggregatorThatFailsWithAnErrorDoesNotKeepTheRunFromItsEnd() {
+        enqueue("COUNT", "c1");
+        worker.claim(1).forEach(job -> worker.complete(job, Duration.ofMillis(1), "1"));
+        GroupResult result = finalizeWith(new Gone()).orElseThrow();
+        assertThat(result.data().get("COUNT").get("aggregationError").asString()).contains("NoClassDefFoundError");
+    }
+
+    @Test
     void aPartialResultCanBeReadWhileTheRunGoesOn() {
         enqueue("COUNT", "c1", "c2", "c3");
         assertThat(partial(new Sum("COUNT")).data()).isEmpty();
@@ -213,6 +221,30 @@ class AggregatorIT {
         @Override
         public Object finish(int[] total) {
             return Map.of("words", total[0]);
+        }
+    }
+
+    /** One whose classes are not all there. */
+    private static final class Gone implements ResultAggregator<Long> {
+
+        @Override
+        public String type() {
+            return "COUNT";
+        }
+
+        @Override
+        public Long identity() {
+            return 0L;
+        }
+
+        @Override
+        public Long accumulate(Long soFar, String result) {
+            throw new NoClassDefFoundError("com/example/Gone");
+        }
+
+        @Override
+        public Long combine(Long earlier, Long later) {
+            return earlier;
         }
     }
 

@@ -30,6 +30,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -129,13 +131,16 @@ class WatcherIT {
                 test.queue().name(), published.result().finishedAt().toEpochMilli()));
     }
 
-    @Test
-    void aListenerThatThrowsIsLoggedAndKeepsNobodyFromTheirEvents(CapturedOutput output) {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aListenerThatThrowsIsLoggedAndKeepsNobodyFromTheirEvents(boolean error, CapturedOutput output) {
         finish("a", "a1");
         finish("b", "b1");
         start(QUICK, event -> {
             events.add(event);
-            if (event.groupId().equals(A)) {
+            if (event.groupId().equals(A) && error) {
+                throw new NoClassDefFoundError("listener is broken");
+            } else if (event.groupId().equals(A)) {
                 throw new IllegalStateException("listener is broken");
             }
         });

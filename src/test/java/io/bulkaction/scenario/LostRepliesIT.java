@@ -17,10 +17,12 @@ import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Replies get lost after their requests were carried out, again and again: nothing happens twice, nothing gets stuck. */
@@ -73,7 +75,7 @@ class LostRepliesIT {
             try {
                 queue.fairQueue().enqueue(TestQueue.batch("cut", null, true, ids)).join();
                 return;
-            } catch (java.util.concurrent.CompletionException | RedisException lost) {
+            } catch (CompletionException | RedisException | DataAccessException lost) {
                 await().pollDelay(Duration.ofMillis(20)).until(() -> true);
             }
         }

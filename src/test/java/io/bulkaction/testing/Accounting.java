@@ -20,7 +20,7 @@ public final class Accounting {
             Pattern.compile("group:(.+):(meta|jobs|staged|durations|errors|results|result)");
     private static final Set<String> SINGLE_KEYS = Set.of(
             "fair-queue:high", "fair-queue:normal", "fair-queue:low", "ready-queue", "non-ready-queue", "in-flight",
-            "dead-letter-queue", "parked-groups", "active-groups", "aggregating-groups", "cancelling-groups",
+            "claims", "dead-letter-queue", "parked-groups", "active-groups", "aggregating-groups", "cancelling-groups",
             "finished-groups", "unsealed-groups", "callbacks", "congested-groups", "state", "stats", "pace", "events",
             "instances", "audit", "alerts", "progress",
             "wake:fetcher", "wake:dispatcher", "wake:worker");
@@ -50,6 +50,8 @@ public final class Accounting {
         accounting.keys.names().forEach(accounting::checkKey);
         accounting.groups.values().forEach(
                 group -> new GroupBooks(accounting.keys, group, queue.settings(), accounting.problems).check());
+        accounting.check(accounting.keys.pairs("claims").keySet().equals(accounting.keys.pairs("in-flight").keySet()),
+                "claims and leases disagree");
         accounting.checkDeadLetters();
         accounting.checkLifetimeCounters();
         accounting.places.keySet().stream()
@@ -134,11 +136,12 @@ public final class Accounting {
         String place = at.isEmpty() ? "nowhere" : at.getFirst();
         boolean staged = keys.members("group:" + group.id + ":staged").stream().filter(id::equals).count() == 1;
         boolean fits = switch (status) {
-            case "PENDING" -> place.equals("ready") || place.equals("pending of " + group.id)
-                    || (place.equals("non-ready") && staged);
-            case "READY" -> place.equals("ready");
-            case "WAITING" -> (place.equals("non-ready") && !staged) || place.equals("ready");
-            case "PROCESSING" -> place.equals("in-flight");
+            case "PENDING" ->
+                place.equals("in-flight") || place.equals("ready") || place.equals("pending of " + group.id)
+                        || (place.equals("non-ready") && staged);
+            case "READY" -> place.equals("in-flight") || place.equals("ready");
+            case "WAITING" ->
+                place.equals("in-flight") || (place.equals("non-ready") && !staged) || place.equals("ready");
             case "FAILED" -> place.equals("dead");
             default -> ENDED_JOB.contains(status) && place.equals("nowhere");
         };

@@ -55,12 +55,16 @@ public final class PrivateRedis implements AutoCloseable {
         }
     }
 
-    public LettuceConnectionFactory connectionFactory() {
-        return factory;
+    public String host() {
+        return server.host();
     }
 
     public int port() {
         return server.port();
+    }
+
+    public LettuceConnectionFactory connectionFactory() {
+        return factory;
     }
 
     public void configure(String name, String value) {
@@ -74,6 +78,18 @@ public final class PrivateRedis implements AutoCloseable {
         try (RedisConnection connection = factory.getConnection()) {
             var info = connection.serverCommands().info(section);
             return info == null ? "" : info.getProperty(name, "");
+        }
+    }
+
+    /** Calls of commands since the statistics were forgotten, those inside scripts included, those of INFO not. */
+    public long commandCalls() {
+        try (RedisConnection connection = factory.getConnection()) {
+            var stats = connection.serverCommands().info("commandstats");
+            return stats == null ? 0 : stats.entrySet().stream()
+                    .filter(entry -> !entry.getKey().equals("cmdstat_info"))
+                    .mapToLong(entry -> Long.parseLong(
+                            entry.getValue().toString().replaceAll("calls=(\\d+),.*", "$1")))
+                    .sum();
         }
     }
 

@@ -15,6 +15,7 @@ import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.processor.RetryPolicies;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.settings.ProcessorOverrides;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
@@ -36,7 +37,7 @@ public final class TestEngine implements AutoCloseable {
     private final QueueEngine engine;
     private final List<GroupId> endedRuns = new CopyOnWriteArrayList<>();
 
-    private TestEngine(Queue queue, Work work) {
+    private TestEngine(Queue queue, Work work, ObservationRegistry observations, EngineParts.Reporter reporter) {
         QueueMetrics metrics = new BulkActionMetrics(registry).queue(queue.name());
         ProcessorOverrides overrides = new ProcessorOverrides(new MockEnvironment());
         this.engine = new QueueEngine(
@@ -47,13 +48,19 @@ public final class TestEngine implements AutoCloseable {
                         type -> queue.settings().workerPool().jobTimeout(),
                         new ResultWriter(JsonMapper.builder().build()::writeValueAsString, type -> true),
                         metrics,
-                        new JobObservation(ObservationRegistry.NOOP),
+                        new JobObservation(observations),
                         endedRuns::addAll,
-                        workers -> workers));
+                        reporter));
     }
 
     public static TestEngine start(Queue queue, Work work) {
-        TestEngine test = new TestEngine(queue, work);
+        return start(queue, work, ObservationRegistry.NOOP, workers -> workers);
+    }
+
+    /** @param reporter called by every heartbeat */
+    public static TestEngine start(
+            Queue queue, Work work, ObservationRegistry observations, EngineParts.Reporter reporter) {
+        TestEngine test = new TestEngine(queue, work, observations, reporter);
         test.engine.start();
         return test;
     }
@@ -64,6 +71,11 @@ public final class TestEngine implements AutoCloseable {
 
     public List<GroupId> endedRuns() {
         return endedRuns;
+    }
+
+    /** Of all processors together; 0 when nothing was counted. */
+    public long counted(String counter) {
+        return Math.round(registry.find(counter).counters().stream().mapToDouble(Counter::count).sum());
     }
 
     public SimpleMeterRegistry registry() {

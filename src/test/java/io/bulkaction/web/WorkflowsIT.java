@@ -31,6 +31,8 @@ class WorkflowsIT extends ServiceOverHttp {
         assertThat(result.status()).as(result.text()).isEqualTo(200);
         assertThat(get("/api/jobs/f-1", SENDER).json().path("status").asString()).isEqualTo("COMPLETED");
 
+        assertThat(get("/api/bulk-actions/first/results", SENDER).json().path(0).path("run").asInt()).isEqualTo(1);
+
         Answer again = post("/api/bulk-actions", SENDER, "application/json", """
                 {"groupId":"first","processorType":"SIMULATE","jobs":[{"jobId":"f-1","payload":{}}]}""");
         assertThat(again.json().path("duplicates").asInt()).isEqualTo(1);
@@ -80,6 +82,11 @@ class WorkflowsIT extends ServiceOverHttp {
         post("/api/bulk-actions", SENDER, "application/json",
                 """
                         {"groupId":"gone","processorType":"SIMULATE","jobs":[{"jobId":"g-1","payload":{}},{"jobId":"g-2","payload":{}}]}""");
+        assertThat(get("/api/bulk-actions/gone/result", SENDER).status()).isEqualTo(404);
+        assertThat(get("/api/bulk-actions/gone/result?partial=true", SENDER).json().path("totalJobs").asInt())
+                .isEqualTo(2);
+        assertThat(get("/api/bulk-actions/nobody/result?partial=true", SENDER).status()).isEqualTo(404);
+        assertThat(get("/api/bulk-actions/gone/results", SENDER).text()).isEqualTo("[]");
         Answer cancelled =
                 send("DELETE", "/api/bulk-actions/gone", SENDER, "application/json", "{\"reason\":\"asked\"}");
         assertThat(cancelled.json().path("cancelled").asInt()).as(cancelled.text()).isEqualTo(2);

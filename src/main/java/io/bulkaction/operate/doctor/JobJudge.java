@@ -19,10 +19,9 @@ final class JobJudge {
     private static final Set<String> ENDED = Set.of("COMPLETED", "CANCELLED", "MANUALLY_RESOLVED");
 
     private static final Map<String, List<Place>> FITS = Map.of(
-            "PENDING", List.of(Place.READY, Place.NON_READY, Place.JOBS),
-            "READY", List.of(Place.READY),
-            "WAITING", List.of(Place.READY, Place.NON_READY),
-            "PROCESSING", List.of(Place.IN_FLIGHT),
+            "PENDING", List.of(Place.IN_FLIGHT, Place.READY, Place.NON_READY, Place.JOBS),
+            "READY", List.of(Place.IN_FLIGHT, Place.READY),
+            "WAITING", List.of(Place.IN_FLIGHT, Place.READY, Place.NON_READY),
             "FAILED", List.of(Place.DEAD));
 
     private JobJudge() {}
@@ -57,6 +56,9 @@ final class JobJudge {
         boolean isStaged = keep == Place.NON_READY && job.status().equals("PENDING");
         if (!fits(job).contains(keep) || job.foreign() > 0 || job.staged() != (isStaged ? 1 : 0)) {
             return verdict(Kind.JOB_MISPLACED, where + ", staged " + job.staged() + " times", keep);
+        }
+        if (job.claimed() != (keep == Place.IN_FLIGHT)) {
+            return verdict(Kind.JOB_MISPLACED, where + (job.claimed() ? ", claimed" : ", claimed by nobody"), keep);
         }
         if (job.listed() != (keep == Place.DEAD ? 3 : 0)) {
             return verdict(Kind.DEAD_LETTER_UNLISTED, "in " + job.listed() + " of 3 further lists", keep);
@@ -101,7 +103,6 @@ final class JobJudge {
             }
         }
         return switch (job.status()) {
-            case "PROCESSING" -> Place.IN_FLIGHT;
             case "WAITING" -> Place.NON_READY;
             default -> Place.JOBS;
         };

@@ -2,12 +2,13 @@ package io.bulkaction.processor.order;
 
 import io.bulkaction.job.Job;
 import io.bulkaction.job.QueueName;
-import io.bulkaction.settings.RetrySettings;
+import io.bulkaction.processor.AttemptOutcome;
+import io.bulkaction.processor.Decision;
+import io.bulkaction.processor.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -18,14 +19,15 @@ final class CancelLog {
 
     private static final Logger log = LoggerFactory.getLogger(CancelLog.class);
 
-    private final Function<QueueName, RetrySettings> retries;
+    private final Function<QueueName, RetryPolicy> policies;
     private final InstantSource clock;
     private final LongAdder cancelled = new LongAdder();
     private final LongAdder retried = new LongAdder();
     private final LongAdder failed = new LongAdder();
 
-    CancelLog(Function<QueueName, RetrySettings> retries, InstantSource clock) {
-        this.retries = retries;
+    /** @param policies what the engine decides by, so that the lines say what will happen */
+    CancelLog(Function<QueueName, RetryPolicy> policies, InstantSource clock) {
+        this.policies = policies;
         this.clock = clock;
     }
 
@@ -50,24 +52,25 @@ final class CancelLog {
         log.info("✅ Order cancelled: order_id={}, exchange={}{}", order.orderId(), order.exchange(), already);
     }
 
-    void throttled(Job job, CancelPayload order, ExchangeAnswer answer) {
-        int most = retries.apply(job.queue()).maxRetries();
-        Duration wait = Objects.requireNonNull(answer.retryAfter());
-        retry(order, job.retryCount(), most, wait, answer.code());
+    /** Not cancelled now. Where the queue spreads its delays, the time of the next retry is about right. */
+    void failed(Job job, CancelPayload order, String error, AttemptOutcome outcome) {
+        RetryPolicy policy = policies.apply(job.queue());
+        switch (policy.decide(outcome, job.retryCount())) {
+            case Decision.Complete _ -> cancelled(order, true);
+            case Decision.Retry(Duration delay) ->
+                retry(order, job.retryCount() + 1, policy.maxRetries(), delay, error);
+            case Decision.Park(Duration wait) -> retry(order, job.retryCount(), policy.maxRetries(), wait, error);
+            case Decision.Bury(Decision.Reason reason) -> buried(order, job.retryCount(), reason, error);
+        }
     }
 
-    void failed(Job job, CancelPayload order, String error, boolean retryable) {
-        RetrySettings retry = retries.apply(job.queue());
-        if (retryable && job.retryCount() < retry.maxRetries()) {
-            retry(order, job.retryCount() + 1, retry.maxRetries(), backoff(retry, job.retryCount()), error);
-            return;
-        }
+    private void buried(CancelPayload order, int retries, Decision.Reason reason, String error) {
         failed.increment();
         log.error(
                 "❌ Cancel permanently failed: order_id={}, retries={}, error={}",
                 order.orderId(),
-                job.retryCount(),
-                retryable ? "Max retries exceeded (" + error + ")" : error);
+                retries,
+                reason == Decision.Reason.RETRIES_USED_UP ? "Max retries exceeded (" + error + ")" : error);
     }
 
     private void retry(CancelPayload order, int number, int most, Duration wait, String error) {
@@ -80,10 +83,5 @@ final class CancelLog {
                 most,
                 next,
                 error);
-    }
-
-    private static Duration backoff(RetrySettings retry, int failuresBefore) {
-        double millis = retry.backoff().toMillis() * Math.pow(retry.multiplier(), failuresBefore);
-        return Duration.ofMillis((long) Math.min(millis, retry.maxBackoff().toMillis()));
     }
 }

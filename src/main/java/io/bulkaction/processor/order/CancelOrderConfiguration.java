@@ -2,17 +2,21 @@ package io.bulkaction.processor.order;
 
 import io.bulkaction.job.QueueName;
 import io.bulkaction.processor.ConditionalOnConfigured;
+import io.bulkaction.processor.RetryPolicies;
+import io.bulkaction.processor.RetryPolicy;
 import io.bulkaction.settings.BulkActionSettings;
-import io.bulkaction.settings.Defaults;
-import io.bulkaction.settings.QueueSettings;
+import io.bulkaction.settings.ProcessorOverrides;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /** CANCEL_ORDER, when at least one exchange is set up. */
 @Configuration(proxyBeanMethods = false)
@@ -29,10 +33,12 @@ public class CancelOrderConfiguration {
     }
 
     @Bean
-    CancelLog bulkActionCancelLog(BulkActionSettings settings) {
-        Map<QueueName, QueueSettings> queues = settings.allQueues();
-        return new CancelLog(
-                queue -> queues.getOrDefault(queue, Defaults.queue()).retry(), InstantSource.system());
+    CancelLog bulkActionCancelLog(BulkActionSettings settings, Environment environment) {
+        ProcessorOverrides overrides = new ProcessorOverrides(environment);
+        Map<QueueName, RetryPolicy> policies = new HashMap<>();
+        settings.allQueues().forEach((name, queue) -> policies.put(
+                name, new RetryPolicies(queue.retry(), overrides).of(CancelOrderProcessor.TYPE)));
+        return new CancelLog(queue -> Objects.requireNonNull(policies.get(queue)), InstantSource.system());
     }
 
     @Bean

@@ -2,6 +2,7 @@ package io.bulkaction.processor.order;
 
 import io.bulkaction.job.Job;
 import io.bulkaction.job.JobResult;
+import io.bulkaction.processor.AttemptOutcome;
 import io.bulkaction.processor.JobProcessor;
 import io.bulkaction.processor.PayloadReader;
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.util.Map;
 
 /** Cancels one order per job. An order that is not there counts as cancelled, so a job may run any number of times. */
 final class CancelOrderProcessor implements JobProcessor {
+
+    static final String TYPE = "CANCEL_ORDER";
 
     private final Exchanges exchanges;
     private final CancelLog log;
@@ -23,7 +26,7 @@ final class CancelOrderProcessor implements JobProcessor {
 
     @Override
     public String type() {
-        return "CANCEL_ORDER";
+        return TYPE;
     }
 
     @Override
@@ -43,7 +46,7 @@ final class CancelOrderProcessor implements JobProcessor {
         } catch (IOException e) {
             return ExchangeAnswer.of(ExchangeAnswer.NETWORK_ERROR);
         } catch (RuntimeException e) {
-            log.failed(job, order, e.getClass().getSimpleName(), true);
+            log.failed(job, order, e.getClass().getSimpleName(), AttemptOutcome.threw(e));
             throw e;
         }
     }
@@ -56,12 +59,11 @@ final class CancelOrderProcessor implements JobProcessor {
                     "orderId", order.orderId(),
                     "alreadyCancelled", answer.isAlreadyGone()));
         }
-        if (answer.retryAfter() != null) {
-            log.throttled(job, order, answer);
-            return JobResult.throttled(answer.retryAfter());
-        }
-        boolean retryable = !answer.isPermanent();
-        log.failed(job, order, answer.code(), retryable);
-        return JobResult.failure(answer.code(), order.exchange() + " did not cancel: " + answer.code(), retryable);
+        JobResult result = answer.retryAfter() != null
+                ? JobResult.throttled(answer.retryAfter())
+                : JobResult.failure(
+                        answer.code(), order.exchange() + " did not cancel: " + answer.code(), !answer.isPermanent());
+        log.failed(job, order, answer.code(), AttemptOutcome.returned(result));
+        return result;
     }
 }

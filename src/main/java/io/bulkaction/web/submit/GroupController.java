@@ -12,6 +12,7 @@ import io.bulkaction.web.security.CurrentUser;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Size;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -43,11 +44,24 @@ final class GroupController {
         return bulkActions.progress(queue, groupId).orElseThrow(() -> unknown(groupId, queue));
     }
 
-    /** Of the last run that has ended; 404 while there is none. */
+    /** Of the last run that has ended, 404 while there is none; or of the current run as far as it got. */
     @GetMapping("/result")
-    GroupResult result(@PathVariable String groupId, @RequestParam(defaultValue = DEFAULT_QUEUE) String queue) {
+    GroupResult result(
+            @PathVariable String groupId,
+            @RequestParam(defaultValue = DEFAULT_QUEUE) String queue,
+            @RequestParam(defaultValue = "false") boolean partial) {
+        if (partial) {
+            return bulkActions.partialResult(queue, groupId).orElseThrow(() -> unknown(groupId, queue));
+        }
         return bulkActions.result(queue, groupId)
                 .orElseThrow(() -> new ProblemException(SubmitProblems.NO_RESULT, groupId, queue));
+    }
+
+    /** Of the last runs, the latest first. */
+    @GetMapping("/results")
+    List<GroupResult> results(
+            @PathVariable String groupId, @RequestParam(defaultValue = DEFAULT_QUEUE) String queue) {
+        return bulkActions.results(queue, groupId);
     }
 
     @PostMapping("/seal")

@@ -97,6 +97,10 @@ final class Ward {
         test.redis().read(commands -> commands.rpush(key(key), bytes(id)));
     }
 
+    void hdel(String key, String field) {
+        test.redis().read(commands -> commands.hdel(key(key), bytes(field)));
+    }
+
     void zrem(String key, String id) {
         test.redis().read(commands -> commands.zrem(key(key), bytes(id)));
     }

@@ -10,15 +10,16 @@ import ch.qos.logback.core.read.ListAppender;
 import io.bulkaction.job.JobResult;
 import io.bulkaction.processor.Jobs;
 import io.bulkaction.processor.LocalHttp;
+import io.bulkaction.processor.RetryPolicy;
 import io.bulkaction.processor.Secret;
 import io.bulkaction.settings.Defaults;
-import io.bulkaction.settings.RetrySettings;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -36,9 +37,7 @@ class CancelOrderProcessorIT {
 
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2025-11-01T10:33:00Z"));
 
-    private static final RetrySettings RETRY = Defaults.queue(Map.of(
-            "retry.max-retries", "5", "retry.backoff", "60s", "retry.max-backoff", "1h"))
-            .retry();
+    private static final RetryPolicy RETRY = policy("retry.max-retries", "5");
 
     private static final String ORDER = "{\"exchange\":\"binance\",\"orderId\":\"12345\"}";
 
@@ -224,9 +223,7 @@ class CancelOrderProcessorIT {
 
     @Test
     void theNextRetryIsAtMostAnHourAway() throws Exception {
-        RetrySettings many = Defaults.queue(
-                Map.of("retry.max-retries", "10", "retry.backoff", "60s", "retry.max-backoff", "1h"))
-                .retry();
+        RetryPolicy many = policy("retry.max-retries", "10");
         exchange.answers(LocalHttp.status(500));
         HttpExchangeClient client = new HttpExchangeClient("binance", settings(null, "DELETE"), CLOCK);
 
@@ -234,6 +231,24 @@ class CancelOrderProcessorIT {
                 .process(Jobs.of("CANCEL_ORDER", ORDER, 9, 8));
 
         assertThat(line()).contains("retry=9/10, next_retry=2025-11-01T11:33:00Z");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "retry.permanent, 500, 'ERROR ❌ Cancel permanently failed: order_id=12345, retries=0, error=500'",
+        "retry.success, 500, 'INFO ✅ Order cancelled: order_id=12345, exchange=binance, already=true'",
+        "retry.retryable, 401, 'WARN ⚠️ Cancel retry scheduled: order_id=12345, retry=1/3,"
+                + " next_retry=2025-11-01T10:34:00Z, error=401'"
+    })
+    void theLinesSayWhatTheSettingsMakeOfAnAnswer(String list, int status, String line) throws Exception {
+        exchange.answers(LocalHttp.status(status));
+        HttpExchangeClient client = new HttpExchangeClient("binance", settings(null, "DELETE"), CLOCK);
+        RetryPolicy own = policy(list + "[0]", String.valueOf(status));
+
+        new CancelOrderProcessor(new Exchanges(List.of(client), List.of()), new CancelLog(queue -> own, CLOCK))
+                .process(Jobs.of("CANCEL_ORDER", ORDER));
+
+        assertThat(line()).isEqualTo(line);
     }
 
     @Test
@@ -289,6 +304,13 @@ class CancelOrderProcessorIT {
                 Secret.of("t0ken"),
                 Duration.ofSeconds(5),
                 timeout);
+    }
+
+    private static RetryPolicy policy(String name, String value) {
+        Map<String, String> preset = Map.of("retry.backoff", "60s", "retry.max-backoff", "1h", "retry.jitter", "0");
+        Map<String, String> settings = new HashMap<>(preset);
+        settings.put(name, value);
+        return new RetryPolicy(Defaults.queue(settings).retry());
     }
 
     private static CancelLog log() {

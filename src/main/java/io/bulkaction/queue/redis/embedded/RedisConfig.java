@@ -20,24 +20,27 @@ record RedisConfig(int port, String password, EmbeddedRedisSettings.AppendFsync 
     }
 
     private String text(DataDirectory directory) {
-        String text = """
-                # Written anew at each start.
-                bind 127.0.0.1
-                port %d
-                daemonize no
-                # The command line keeps naming this file; that is how a left-over server is recognised.
-                set-proc-title no
-                pidfile %s
-                loglevel warning
-                dir %s
-                save ""
-                appendonly yes
-                appendfsync %s
-                maxmemory-policy noeviction
-                # A job hash costs 327 bytes instead of 727 this way.
-                hash-max-listpack-entries 512
-                hash-max-listpack-value 512
-                """.formatted(port, quoted(directory.pidFile()), quoted(directory.path()), appendFsync.key());
+        String text =
+                """
+                        # Written anew at each start.
+                        bind 127.0.0.1
+                        port %d
+                        daemonize no
+                        # The command line keeps naming this file; that is how a left-over server is recognised.
+                        set-proc-title no
+                        pidfile %s
+                        loglevel warning
+                        dir %s
+                        save ""
+                        appendonly yes
+                        appendfsync %s
+                        maxmemory-policy noeviction
+                        # The log grows with every step of a job, the data does not: rewriting it early would cost more than it saves.
+                        auto-aof-rewrite-min-size 512mb
+                        # A job hash costs 327 bytes instead of 727 this way.
+                        hash-max-listpack-value 512
+                        """
+                        .formatted(port, quoted(directory.pidFile()), quoted(directory.path()), appendFsync.key());
         return password.isEmpty() ? text : text + "requirepass " + quoted(password) + "\n";
     }
 

@@ -36,7 +36,7 @@ class EmbeddedRedisIT {
             assertThat(config(redis, "appendonly")).isEqualTo("yes");
             assertThat(config(redis, "appendfsync")).isEqualTo("always");
             assertThat(config(redis, "hash-max-listpack-value")).isEqualTo("512");
-            assertThat(config(redis, "hash-max-listpack-entries")).isEqualTo("512");
+            assertThat(config(redis, "auto-aof-rewrite-min-size")).isEqualTo("536870912");
             assertThat(config(redis, "bind")).isEqualTo("127.0.0.1");
         }
     }

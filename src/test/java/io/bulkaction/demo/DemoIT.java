@@ -1,0 +1,117 @@
+package io.bulkaction.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.bulkaction.BulkActionApplication;
+import io.bulkaction.job.GroupStatus;
+import io.bulkaction.job.QueueName;
+import io.bulkaction.operate.QueueOperations;
+import io.bulkaction.submit.BulkActionService;
+import io.bulkaction.testing.TestRedis;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The demo with a small giant, and then what the README does to it, word by word. */
+@ExtendWith(OutputCaptureExtension.class)
+@Timeout(180)
+class DemoIT {
+
+    private static final String PASSWORD = "only-of-this-test";
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void smallCustomersAreDoneBeforeTheGiantAndTheReadmePutsTheRestInOrder(CapturedOutput output) throws Exception {
+        try (ConfigurableApplicationContext service = start()) {
+            await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(output)
+                    .contains("The giant took", "broken is done: 17 of 20", "flaky is done: 40 of 40 jobs")
+                    .contains("the queue nas-sync has stopped: nas-3 failed for good, 2 jobs wait for a person"));
+            List<String> ends = output.getOut().lines()
+                    .filter(line -> line.contains(" is done: "))
+                    .map(line -> line.replaceFirst("^.* % +", "").replaceFirst(" is done.*", ""))
+                    .toList();
+            assertThat(ends.subList(0, ends.indexOf("giant"))).contains("small-01", "small-02", "small-03", "small-04");
+            assertThat(output).contains("dead letters: 2 SIMULATED_PERMANENT, 1 SIMULATED");
+
+            followTheReadme(service.getEnvironment().getProperty("local.server.port"));
+
+            BulkActionService bulkActions = service.getBean(BulkActionService.class);
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+                assertThat(bulkActions.progress("nas-sync", "project-7").orElseThrow())
+                        .satisfies(group -> assertThat(group.status()).isEqualTo(GroupStatus.COMPLETED))
+                        .satisfies(group -> assertThat(group.resolvedCount()).isEqualTo(1));
+                assertThat(bulkActions.progress("default", "broken").orElseThrow().successCount()).isEqualTo(18);
+            });
+            assertThat(service.getBean(QueueOperations.class).status(new QueueName("default")).failed()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void bothReadmesShowTheSameCommands() throws Exception {
+        assertThat(commands("README.ko.md")).isEqualTo(commands("README.md"));
+    }
+
+    private static ConfigurableApplicationContext start() {
+        return SpringApplication.run(
+                BulkActionApplication.class,
+                "--spring.profiles.active=demo",
+                "--server.port=0",
+                "--bulk-action.embedded-redis.enabled=false",
+                "--spring.data.redis.host=" + TestRedis.host(),
+                "--spring.data.redis.port=" + TestRedis.port(),
+                "--bulk-action.key-prefix=" + TestRedis.uniquePrefix(),
+                "--bulk-action.security.users.admin.password=" + PASSWORD,
+                "--bulk-action.security.users.admin.roles=ADMIN",
+                "--bulk-action.queues.default.retry.backoff=100ms",
+                "--bulk-action.demo.giant-jobs=2000",
+                "--bulk-action.demo.small-customers=4",
+                "--bulk-action.demo.pace=200ms");
+    }
+
+    /** With the port and the password of this service, and stopping at the first call that is refused. */
+    private void followTheReadme(String port) throws Exception {
+        String script = "set -eu\ncurl() { command curl --fail-with-body \"$@\"; echo; }\n"
+                + String.join("\n", commands("README.md")).replace("localhost:8080", "localhost:" + port);
+        Path printed = directory.resolve("printed");
+        Process shell = new ProcessBuilder("bash", "-c", script)
+                .redirectErrorStream(true)
+                .redirectOutput(printed.toFile())
+                .start();
+        assertThat(shell.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(shell.exitValue()).as(() -> read(printed)).isZero();
+        assertThat(read(printed))
+                .contains("\"errorCode\":\"SIMULATED_PERMANENT\"", "\"newStatus\":\"MANUALLY_RESOLVED\"")
+                .contains("\"failedJobId\":\"nas-3\"", "\"errorCode\":\"SOURCE_MISSING\"");
+    }
+
+    /** The block of the walk-through without its comments, which are in two languages. */
+    private static List<String> commands(String readme) throws Exception {
+        String text = Files.readString(Path.of(readme));
+        int inside = text.indexOf("/retry/broken-7");
+        int begin = text.lastIndexOf("```bash\n", inside) + "```bash\n".length();
+        return text.substring(begin, text.indexOf("```", begin)).lines()
+                .map(line -> line.replaceFirst(" *# .*", "").replaceFirst("<.*>", PASSWORD))
+                .toList();
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}

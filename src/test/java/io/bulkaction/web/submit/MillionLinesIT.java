@@ -1,0 +1,125 @@
+package io.bulkaction.web.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.bulkaction.BulkActionApplication;
+import io.bulkaction.testing.ChildJvm;
+import io.bulkaction.testing.PrivateRedis;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A file of a million jobs, sent to a service that has less memory than the file has bytes. */
+@Timeout(300)
+class MillionLinesIT {
+
+    private static final int LINES = 1_000_000;
+    private static final String MEMORY = "-Xmx112m";
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aMillionLinesAreTakenInConstantMemory() throws Exception {
+        try (PrivateRedis redis = PrivateRedis.start();
+                ChildJvm service = start(redis);
+                HttpClient http = HttpClient.newHttpClient()) {
+            HttpRequest upload = HttpRequest.newBuilder(
+                    URI.create(url(service) + "api/bulk-actions?groupId=giant&processorType=SEND_EMAIL"))
+                    .header("Content-Type", "application/x-ndjson")
+                    .header("Authorization",
+                            "Basic " + Base64.getEncoder().encodeToString("sender:correct-horse".getBytes()))
+                    .POST(HttpRequest.BodyPublishers.ofInputStream(Lines::new))
+                    .build();
+
+            HttpResponse<String> answer = http.send(upload, HttpResponse.BodyHandlers.ofString());
+
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
+            JsonNode json = JsonMapper.builder().build().readTree(answer.body());
+            assertThat(json.path("accepted").asInt()).isEqualTo(LINES);
+            assertThat(json.path("duplicates").asInt()).isZero();
+            assertThat(json.path("totalJobs").asInt()).isEqualTo(LINES);
+            assertThat(service.process().isAlive()).isTrue();
+            assertThat(service.output()).doesNotContain("OutOfMemoryError");
+        }
+    }
+
+    private ChildJvm start(PrivateRedis redis) {
+        ChildJvm service = ChildJvm.start(
+                directory, Stream::of, Map.of("JAVA_TOOL_OPTIONS", MEMORY), BulkActionApplication.class,
+                "--server.port=0",
+                "--spring.data.redis.host=" + redis.host(),
+                "--spring.data.redis.port=" + redis.port(),
+                "--bulk-action.engine.enabled=false",
+                "--bulk-action.security.users.sender.password=correct-horse",
+                "--bulk-action.security.users.sender.roles=SUBMITTER");
+        await().atMost(120, TimeUnit.SECONDS)
+                .failFast(() -> assertThat(service.process().isAlive()).as(service.output()).isTrue())
+                .until(() -> service.output().contains("is ready"));
+        return service;
+    }
+
+    private static String url(ChildJvm service) {
+        Matcher url = Pattern.compile("Dashboard +(\\S+)").matcher(service.output());
+        assertThat(url.find()).as(service.output()).isTrue();
+        return url.group(1);
+    }
+
+    /** Made while they are read: the sender has no such file in memory either. */
+    private static final class Lines extends InputStream {
+
+        private byte[] line = {};
+        private int at;
+        private int number;
+
+        @Override
+        public int read() {
+            if (at == line.length && !next()) {
+                return -1;
+            }
+            return line[at++] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) {
+            if (at == line.length && !next()) {
+                return -1;
+            }
+            int count = Math.min(length, line.length - at);
+            System.arraycopy(line, at, target, offset, count);
+            at += count;
+            return count;
+        }
+
+        private boolean next() {
+            if (number == LINES) {
+                return false;
+            }
+            StringBuilder block = new StringBuilder();
+            for (int last = Math.min(LINES, number + 500); number < last; number++) {
+                block.append("{\"jobId\":\"mail-").append(number).append("\",\"payload\":{\"to\":\"customer-")
+                        .append(number)
+                        .append("@example.com\",\"subject\":\"An offer for you\",\"body\":\"Hello\"}}\n");
+            }
+            line = block.toString().getBytes(StandardCharsets.UTF_8);
+            at = 0;
+            return true;
+        }
+    }
+}
