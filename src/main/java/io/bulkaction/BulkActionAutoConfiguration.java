@@ -4,10 +4,13 @@ import io.bulkaction.group.GroupService;
 import io.bulkaction.group.callback.CallbackPolicy;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.metrics.BulkActionMetrics;
+import io.bulkaction.metrics.JobObservation;
+import io.bulkaction.metrics.ObservationHandlers;
 import io.bulkaction.operate.Audit;
 import io.bulkaction.operate.GroupActions;
 import io.bulkaction.operate.ProgressBoard;
 import io.bulkaction.operate.QueueOperations;
+import io.bulkaction.operate.alert.OpenAlerts;
 import io.bulkaction.operate.doctor.Doctor;
 import io.bulkaction.operate.history.QueueHistory;
 import io.bulkaction.processor.ProcessorRegistry;
@@ -26,6 +29,9 @@ import io.bulkaction.submit.SubmitObserver;
 import io.bulkaction.submit.SubmitRules;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.observation.ObservationFilter;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationPredicate;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -46,6 +52,17 @@ class BulkActionAutoConfiguration {
     @Bean
     BulkActionMetrics bulkActionMetrics(ObjectProvider<MeterRegistry> registry) {
         return new BulkActionMetrics(registry.getIfAvailable(CompositeMeterRegistry::new));
+    }
+
+    @Bean
+    JobObservation bulkActionObservation(
+            ObjectProvider<ObservationHandler<?>> handlers,
+            ObjectProvider<ObservationPredicate> predicates,
+            ObjectProvider<ObservationFilter> filters) {
+        return new JobObservation(ObservationHandlers.registry(
+                handlers.orderedStream().toList(),
+                predicates.orderedStream().toList(),
+                filters.orderedStream().toList()));
     }
 
     @Bean
@@ -73,10 +90,11 @@ class BulkActionAutoConfiguration {
             ObjectProvider<ProcessorRegistry> processors,
             CallbackPolicy callbacks,
             GroupService groups,
-            BulkActionMetrics metrics) {
+            BulkActionMetrics metrics,
+            JobObservation observation) {
         SubmitRules rules = new SubmitRules(
                 Optional.ofNullable(processors.getIfAvailable()).map(ProcessorRegistry::types), callbacks::check);
-        SubmitObserver observer = (queue, jobs) -> metrics.queue(queue).enqueued(jobs);
+        SubmitObserver observer = new ObservedSubmits(metrics, observation);
         return new BulkActionService(
                 queues, new JobWriter(json, settings.limits().payload()), rules, observer, groups);
     }
@@ -107,6 +125,11 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
+    OpenAlerts bulkActionOpenAlerts(Queues queues) {
+        return new OpenAlerts(queues);
+    }
+
+    @Bean
     ProgressBoard bulkActionProgressBoard(Queues queues) {
         return new ProgressBoard(queues);
     }
@@ -120,7 +143,8 @@ class BulkActionAutoConfiguration {
         Scripts scripts =
                 new Scripts(redis, (script, took) -> metrics.queue(name).scriptRan(script.verb(), took.toNanos()));
         Queue made = Queue.on(new RedisQueue(name, queue, new Keys(settings.keyPrefix(), name), redis, scripts));
-        metrics.queue(name).watchQueue(new QueueGauges(made)::read);
+        metrics.queue(name).watchQueue(
+                new QueueGauges(made, metrics.queue(name), settings.metrics().topGroups())::read);
         return made;
     }
 }

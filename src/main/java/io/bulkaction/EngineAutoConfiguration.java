@@ -19,7 +19,6 @@ import io.bulkaction.queue.Queues;
 import io.bulkaction.settings.BulkActionSettings;
 import io.bulkaction.settings.CallbackSettings;
 import io.bulkaction.settings.ProcessorOverrides;
-import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -62,12 +61,11 @@ class EngineAutoConfiguration {
             ProcessorRegistry processors,
             ProcessorOverrides overrides,
             BulkActionMetrics metrics,
-            ObjectProvider<ObservationRegistry> observations,
+            JobObservation observation,
             ResultAggregators aggregators,
             Watchers watchers,
             ThisInstance instance,
             JsonMapper json) {
-        JobObservation observation = new JobObservation(observations.getIfAvailable(() -> ObservationRegistry.NOOP));
         ResultWriter results = new ResultWriter(json::writeValueAsString, aggregators::wants);
         for (String type : processors.types()) {
             overrides.of(type); // a bad override stops the start, not the first job

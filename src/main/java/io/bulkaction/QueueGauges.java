@@ -1,6 +1,8 @@
 package io.bulkaction;
 
+import io.bulkaction.metrics.QueueMetrics;
 import io.bulkaction.metrics.QueueSnapshot;
+import io.bulkaction.queue.LargestGroups;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.QueueCounts;
 import io.bulkaction.queue.Survey;
@@ -12,14 +14,24 @@ import java.util.TreeMap;
 final class QueueGauges {
 
     private final Queue queue;
+    private final QueueMetrics metrics;
+    private final int topGroups;
+    private final LargestGroups largest;
 
-    QueueGauges(Queue queue) {
+    /** @param topGroups how many groups have a series of their own */
+    QueueGauges(Queue queue, QueueMetrics metrics, int topGroups) {
         this.queue = queue;
+        this.metrics = metrics;
+        this.topGroups = topGroups;
+        this.largest = queue.fairQueue().largestGroups(topGroups);
     }
 
     QueueSnapshot read() {
         Survey survey = queue.desk().state().survey();
         QueueCounts counts = survey.counts();
+        if (topGroups > 0) {
+            metrics.showPending(largest.look(), topGroups);
+        }
         return new QueueSnapshot(
                 counts.ready(),
                 counts.nonReady(),

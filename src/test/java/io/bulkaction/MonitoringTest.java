@@ -2,6 +2,7 @@ package io.bulkaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.testing.Promtool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +61,11 @@ class MonitoringTest {
                 .filter(source -> source.startsWith("."))
                 .forEach(source -> assertThat(Path.of(source)).exists());
         assertThat(DOCKER.resolve("prometheus/alerts.yml")).exists();
+    }
+
+    @Test
+    void promtoolAcceptsTheRules() throws Exception {
+        assertThat(Promtool.run("", "check", "rules", DOCKER.resolve("prometheus/alerts.yml").toString())).isEmpty();
     }
 
     static Stream<Query> queries() throws IOException {

@@ -51,10 +51,7 @@ final class JobRunner {
 
     /** Calls the processor on the current thread. Whatever it throws is an outcome, errors included. */
     AttemptOutcome run(Job job) {
-        MDC.put("queue", job.queue().value());
-        MDC.put("group", job.groupId().value());
-        MDC.put("job", job.id().value());
-        MDC.put("attempt", Integer.toString(job.attempt()));
+        nameInLog(job);
         try {
             Optional<JobProcessor> processor = processors.find(job.processorType());
             if (processor.isEmpty()) {
@@ -64,6 +61,23 @@ final class JobRunner {
             return AttemptOutcome.returned(observation.observe(job, () -> found.process(job)));
         } catch (Throwable failure) {
             return AttemptOutcome.threw(failure);
+        } finally {
+            MDC.clear();
+        }
+    }
+
+    private static void nameInLog(Job job) {
+        MDC.put("queue", job.queue().value());
+        MDC.put("group", job.groupId().value());
+        MDC.put("job", job.id().value());
+        MDC.put("attempt", Integer.toString(job.attempt()));
+    }
+
+    private static void logFinalFailure(Job job, Decision.Reason reason, AttemptOutcome outcome) {
+        nameInLog(job);
+        try {
+            log.warn("job {} of group {} failed for good ({}): {} {}", job.id(), job.groupId(), reason,
+                    outcome.code(), outcome.message());
         } finally {
             MDC.clear();
         }
@@ -86,8 +100,7 @@ final class JobRunner {
             }
             case Decision.Bury(Decision.Reason reason) -> {
                 countFailure(job, outcome, nanos);
-                log.warn("job {} of group {} failed for good ({}): {} {}", job.id(), job.groupId(), reason,
-                        outcome.code(), outcome.message());
+                logFinalFailure(job, reason, outcome);
                 acknowledger.failedForGood(new InFlight.Burial(job, error(outcome)));
             }
         }

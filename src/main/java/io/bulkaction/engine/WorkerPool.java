@@ -266,7 +266,9 @@ final class WorkerPool {
     }
 
     private void run(Worker worker, ClaimedJob claimed) {
-        metrics.waited(claimed.waited());
+        if (claimed.job().attempt() == 1) { // later ones wait on purpose
+            metrics.waited(claimed.waited());
+        }
         Duration timeout = timeouts.apply(claimed.job().processorType());
         Attempt attempt = new Attempt(worker, claimed.job(), timeout, this::execute);
         worker.run(attempt);

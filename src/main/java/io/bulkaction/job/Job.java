@@ -8,6 +8,7 @@ import java.time.Instant;
  * @param payload JSON text, exactly as submitted
  * @param attempt how often the job was claimed, this time included; also the fence of its acknowledgement
  * @param retryCount how many earlier attempts failed; throttled and released ones do not count
+ * @param trace what its submit gave along for whoever traces; empty when nobody does
  */
 public record Job(
         JobId id,
@@ -17,4 +18,19 @@ public record Job(
         String payload,
         int attempt,
         int retryCount,
-        Instant createdAt) {}
+        Instant createdAt,
+        String trace) {
+
+    /** One that nobody traces. */
+    public Job(
+            JobId id,
+            GroupId groupId,
+            QueueName queue,
+            String processorType,
+            String payload,
+            int attempt,
+            int retryCount,
+            Instant createdAt) {
+        this(id, groupId, queue, processorType, payload, attempt, retryCount, createdAt, "");
+    }
+}

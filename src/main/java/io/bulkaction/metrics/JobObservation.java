@@ -2,10 +2,18 @@ package io.bulkaction.metrics;
 
 import io.bulkaction.job.Job;
 import io.bulkaction.job.JobResult;
+import io.bulkaction.job.QueueName;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.transport.Kind;
+import io.micrometer.observation.transport.ReceiverContext;
+import io.micrometer.observation.transport.SenderContext;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Wraps one attempt in an observation, so that tracing and other handlers see it. */
+/** Lets tracing and other handlers see submits and attempts; an attempt goes on with the trace of its submit. */
 public final class JobObservation {
 
     private final ObservationRegistry registry;
@@ -20,10 +28,34 @@ public final class JobObservation {
         JobResult run() throws Exception;
     }
 
+    /** What the jobs of a submit are to carry; null when nobody traces. */
+    public @Nullable String submitting(QueueName queue) {
+        if (registry.isNoop()) {
+            return null;
+        }
+        Map<String, String> carrier = new TreeMap<>();
+        SenderContext<Map<String, String>> context = new SenderContext<>(
+                (to, name, value) -> Objects.requireNonNull(to).put(name, value), Kind.PRODUCER);
+        context.setCarrier(carrier);
+        // why over at once: it marks the moment; how long the jobs wait and run is told by their own observations
+        Observation.createNotStarted("bulk.action.submit", () -> context, registry)
+                .contextualName("submit " + queue)
+                .lowCardinalityKeyValue("queue", queue.value())
+                .start()
+                .stop();
+        String text = Carrier.write(carrier);
+        return text.isEmpty() ? null : text;
+    }
+
     /** On the calling thread, which is the one the processor runs on. */
     public JobResult observe(Job job, Attempt attempt) throws Exception {
-        // Without a listener the registry gives out one shared observation that does nothing and costs next to nothing.
-        return Observation.createNotStarted("bulk.action.job", registry)
+        if (registry.isNoop()) {
+            return attempt.run();
+        }
+        Map<String, String> carrier = Carrier.read(job.trace());
+        ReceiverContext<Map<String, String>> context = new ReceiverContext<>(Map::get, Kind.CONSUMER);
+        context.setCarrier(carrier);
+        return Observation.createNotStarted("bulk.action.job", () -> context, registry)
                 .contextualName(job.processorType())
                 .lowCardinalityKeyValue("queue", job.queue().value())
                 .lowCardinalityKeyValue("processor", job.processorType())

@@ -111,6 +111,10 @@ public final class FairQueue {
         return redis.read(commands -> commands.llen(redis.keys().group(group, "jobs")));
     }
 
+    public LargestGroups largestGroups(int most) {
+        return new LargestGroups(redis, most);
+    }
+
     /** How many groups wait for their turn; parked ones are not among them. */
     public Map<PriorityLevel, Long> groupsPerLevel() {
         Map<PriorityLevel, CompletableFuture<Long>> answers = new EnumMap<>(PriorityLevel.class);

@@ -64,8 +64,9 @@ public final class ReadyQueue {
                 line[7],
                 Integer.parseInt(line[1]),
                 Integer.parseInt(line[5]),
-                createdAt);
-        return new ClaimedJob(job, Duration.between(createdAt, now), line[6]);
+                createdAt,
+                line[6]);
+        return new ClaimedJob(job, Duration.between(createdAt, now));
     }
 
     /**
@@ -74,9 +75,6 @@ public final class ReadyQueue {
      */
     public record Claimed(List<ClaimedJob> jobs, int left, boolean paused) {}
 
-    /**
-     * @param waited from submit to claim, on the clock of Redis
-     * @param trace trace context of the submit, empty when there is none
-     */
-    public record ClaimedJob(Job job, Duration waited, String trace) {}
+    /** @param waited from submit to claim, on the clock of Redis */
+    public record ClaimedJob(Job job, Duration waited) {}
 }

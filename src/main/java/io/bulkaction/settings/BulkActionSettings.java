@@ -2,6 +2,8 @@ package io.bulkaction.settings;
 
 import io.bulkaction.job.QueueName;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +26,7 @@ public record BulkActionSettings(
         @Nullable String instanceId,
         @DefaultValue @Valid Engine engine,
         @DefaultValue @Valid Limits limits,
+        @DefaultValue @Valid Metrics metrics,
         @DefaultValue Map<String, @Valid QueueSettings> queues) {
 
     public static final QueueName DEFAULT_QUEUE = new QueueName("default");
@@ -33,6 +36,9 @@ public record BulkActionSettings(
 
     /** @param payload largest payload of one job, as JSON text in UTF-8 */
     public record Limits(@DefaultValue("256KB") DataSize payload) {}
+
+    /** @param topGroups of so many groups with the most pending jobs each queue shows a series; 0 for none */
+    public record Metrics(@DefaultValue("0") @Min(0) @Max(100) int topGroups) {}
 
     /** All queues by name, sorted; {@code default} is always among them. */
     public Map<QueueName, QueueSettings> allQueues() {

@@ -37,7 +37,7 @@ final class Sender {
         this.queue = queue;
         this.target = target;
         this.observer = observer;
-        this.trace = observer.trace();
+        this.trace = observer.trace(target.queue());
     }
 
     void add(EnqueueBatch.Entry job) {

@@ -11,8 +11,8 @@ public interface SubmitObserver {
 
     void accepted(QueueName queue, long jobs);
 
-    /** The trace that a submit belongs to, in a form that its jobs can carry; null outside a trace. */
-    default @Nullable String trace() {
+    /** A submit begins. @return what its jobs are to carry for whoever traces them; null when nobody does */
+    default @Nullable String trace(QueueName queue) {
         return null;
     }
 }

@@ -143,6 +143,7 @@ class MillionJobsIT {
         get(calls, "/admin/queue/status", "");
         get(calls, "/admin/queue/instances", "");
         get(calls, "/admin/queue/progress", "");
+        get(calls, "/admin/queue/alerts", "");
         get(calls, "/admin/queue/pool", "");
         get(calls, "/admin/queue/audit", "?limit=100");
         get(calls, "/admin/queue/groups", "?limit=50");

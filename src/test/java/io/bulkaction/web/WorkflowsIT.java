@@ -93,6 +93,12 @@ class WorkflowsIT extends ServiceOverHttp {
         post("/admin/queue/resume?queue=default", ADMIN, "application/json", "");
         awaitStatus("gone", "CANCELLED");
         assertThat(get("/api/jobs/g-1", SENDER).json().path("status").asString()).isEqualTo("CANCELLED");
+        assertThat(get("/admin/queue/audit", ADMIN).json().path("entries")).anySatisfy(entry -> {
+            assertThat(entry.path("action").asString()).isEqualTo("cancel");
+            assertThat(entry.path("who").asString()).isEqualTo("sender");
+            assertThat(entry.path("subject").asString()).isEqualTo("gone");
+            assertThat(entry.path("detail").asString()).isEqualTo("2 cancelled, 0 running: asked");
+        });
     }
 
     /** Retry after the cause is mended, skip what was done by hand, and many at once. */
@@ -102,6 +108,13 @@ class WorkflowsIT extends ServiceOverHttp {
         JsonNode status = awaitPaused();
         assertThat(status.path("pauseReason").asString()).isEqualTo("SIMULATE_FAILED");
         assertThat(status.path("failedJobId").asString()).isEqualTo("fail-a-0");
+        await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+            JsonNode alert = get("/admin/queue/alerts?queue=stops", ADMIN).json().path(0);
+            assertThat(alert.path("type").asString()).isEqualTo("QUEUE_PAUSED_ON_FAILURE");
+            assertThat(alert.path("severity").asString()).isEqualTo("CRITICAL");
+            assertThat(alert.path("details").path("job").asString()).isEqualTo("fail-a-0");
+            assertThat(alert.path("details").path("group").asString()).isEqualTo("fail-a");
+        });
         JsonNode detail = get("/admin/queue/failed/fail-a-0?queue=stops", ADMIN).json();
         assertThat(detail.path("attempts").size()).isEqualTo(1);
         assertThat(detail.path("payload").path("outcome").asString()).isEqualTo("permanent");

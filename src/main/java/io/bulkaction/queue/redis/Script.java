@@ -41,8 +41,10 @@ public enum Script {
     PROGRESS,
     TAKE;
 
+    private final String verb = name().toLowerCase(Locale.ROOT);
+
     /** As it stands in the file name, in metrics and in logs. */
     public String verb() {
-        return name().toLowerCase(Locale.ROOT);
+        return verb;
     }
 }

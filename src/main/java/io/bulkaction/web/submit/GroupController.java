@@ -3,8 +3,13 @@ package io.bulkaction.web.submit;
 import io.bulkaction.group.Cancellation;
 import io.bulkaction.group.GroupProgress;
 import io.bulkaction.group.GroupResult;
+import io.bulkaction.job.QueueName;
+import io.bulkaction.operate.Actor;
+import io.bulkaction.operate.Audit;
 import io.bulkaction.submit.BulkActionService;
 import io.bulkaction.web.problem.ProblemException;
+import io.bulkaction.web.security.CurrentUser;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Size;
 import java.util.List;
@@ -26,9 +31,11 @@ final class GroupController {
     private static final String DEFAULT_QUEUE = "default";
 
     private final BulkActionService bulkActions;
+    private final Audit audit;
 
-    GroupController(BulkActionService bulkActions) {
+    GroupController(BulkActionService bulkActions, Audit audit) {
         this.bulkActions = bulkActions;
+        this.audit = audit;
     }
 
     @GetMapping
@@ -65,13 +72,24 @@ final class GroupController {
         return new SealResponse(true);
     }
 
+    /** In the audit trail, whoever does it: what is cancelled does not come back. */
     @DeleteMapping
     Cancellation cancel(
             @PathVariable String groupId,
             @RequestParam(defaultValue = DEFAULT_QUEUE) String queue,
-            @RequestBody(required = false) @Valid @Nullable CancelRequest request) {
+            @RequestBody(required = false) @Valid @Nullable CancelRequest request,
+            HttpServletRequest http) {
         String reason = request == null || request.reason() == null ? "" : request.reason();
-        return bulkActions.cancel(queue, groupId, reason).orElseThrow(() -> unknown(groupId, queue));
+        Cancellation done =
+                bulkActions.cancel(queue, groupId, reason).orElseThrow(() -> unknown(groupId, queue));
+        audit.note(
+                new QueueName(queue),
+                new Actor(CurrentUser.name(), http.getRemoteAddr()),
+                "cancel",
+                groupId,
+                done.cancelled() + done.running() > 0 ? Audit.Outcome.DONE : Audit.Outcome.UNCHANGED,
+                done.cancelled() + " cancelled, " + done.running() + " running: " + reason);
+        return done;
     }
 
     private static ProblemException unknown(String groupId, String queue) {

@@ -1,4 +1,4 @@
-/** REST for those who submit. May use: submit, group, queue, job, settings. */
+/** REST for those who submit. May use: submit, operate, group, queue, job, settings. */
 @NullMarked
 package io.bulkaction.web.submit;
 
