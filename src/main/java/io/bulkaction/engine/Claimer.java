@@ -4,7 +4,6 @@ import io.bulkaction.loop.Deadline;
 import io.bulkaction.loop.Loop;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.ReadyQueue.Claimed;
-import io.bulkaction.queue.redis.WakeList;
 import java.time.Duration;
 
 /** Claims for all idle workers in one call. Blocks where there is nothing to claim, so idle workers cost nothing. */
@@ -21,8 +20,7 @@ final class Claimer {
     private final WorkerPool pool;
     private final Acknowledger acknowledger;
     private final Fetcher fetcher;
-    private final WakeList wakes;
-    private final Loop loop;
+    private final WakingLoop loop;
     private final ClaimRate rate = new ClaimRate();
 
     Claimer(Queue queue, WorkerPool pool, Acknowledger acknowledger, Fetcher fetcher) {
@@ -30,12 +28,11 @@ final class Claimer {
         this.pool = pool;
         this.acknowledger = acknowledger;
         this.fetcher = fetcher;
-        this.wakes = queue.wakes().worker();
-        this.loop = new Loop("claimer-" + queue.name(), this::turn);
+        this.loop = new WakingLoop("claimer-" + queue.name(), queue.wakes().worker(), this::turn);
     }
 
     Loop loop() {
-        return loop;
+        return loop.loop();
     }
 
     void start() {
@@ -43,12 +40,9 @@ final class Claimer {
     }
 
     boolean stop(Deadline deadline) {
-        loop.requestStop();
+        loop.loop().requestStop();
         pool.endWait();
-        wakes.interrupt();
-        boolean stopped = loop.stop(deadline);
-        wakes.close();
-        return stopped;
+        return loop.stop(deadline);
     }
 
     private Duration turn() throws InterruptedException {
@@ -65,7 +59,7 @@ final class Claimer {
         pool.accept(claimed.jobs());
         fetcher.readyIsDownTo(claimed.left());
         if (claimed.jobs().isEmpty()) {
-            wakes.await(queue.settings().workerPool().workerTimeout());
+            loop.awaitToken(queue.settings().workerPool().workerTimeout());
         }
         return Duration.ZERO;
     }

@@ -6,7 +6,6 @@ import io.bulkaction.metrics.QueueMetrics;
 import io.bulkaction.queue.FairQueue.Stop;
 import io.bulkaction.queue.NonReadyQueue.Dispatched;
 import io.bulkaction.queue.Queue;
-import io.bulkaction.queue.redis.WakeList;
 import io.bulkaction.settings.QueueSettings;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
@@ -19,8 +18,7 @@ final class Dispatcher {
     private final Duration longestWait;
     private final Workforce workforce;
     private final QueueMetrics metrics;
-    private final WakeList wakes;
-    private final Loop loop;
+    private final WakingLoop loop;
     private final LongAdder moved = new LongAdder();
     private final LongAdder cycles = new LongAdder();
     private final LongAdder skipped = new LongAdder();
@@ -31,12 +29,11 @@ final class Dispatcher {
         this.longestWait = queue.settings().workerPool().workerTimeout();
         this.workforce = workforce;
         this.metrics = metrics;
-        this.wakes = queue.wakes().dispatcher();
-        this.loop = new Loop("dispatcher-" + queue.name(), this::turn);
+        this.loop = new WakingLoop("dispatcher-" + queue.name(), queue.wakes().dispatcher(), this::turn);
     }
 
     Loop loop() {
-        return loop;
+        return loop.loop();
     }
 
     void start() {
@@ -44,11 +41,7 @@ final class Dispatcher {
     }
 
     boolean stop(Deadline deadline) {
-        loop.requestStop();
-        wakes.interrupt();
-        boolean stopped = loop.stop(deadline);
-        wakes.close();
-        return stopped;
+        return loop.stop(deadline);
     }
 
     Stats stats() {
@@ -76,7 +69,7 @@ final class Dispatcher {
             case FULL -> settings.dispatchInterval();
             case WINDOW -> result.waitFor().orElse(settings.dispatchInterval());
             case EMPTY, PAUSED -> {
-                wakes.await(Fetcher.shorter(result.waitFor().orElse(longestWait), longestWait));
+                loop.awaitToken(Fetcher.shorter(result.waitFor().orElse(longestWait), longestWait));
                 yield Duration.ZERO;
             }
         };

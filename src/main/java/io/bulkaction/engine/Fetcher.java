@@ -8,7 +8,6 @@ import io.bulkaction.queue.FairQueue.Fetched;
 import io.bulkaction.queue.FairQueue.Stop;
 import io.bulkaction.queue.NonReadyQueue.Dispatched;
 import io.bulkaction.queue.Queue;
-import io.bulkaction.queue.redis.WakeList;
 import io.bulkaction.settings.QueueSettings;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
@@ -24,8 +23,7 @@ final class Fetcher {
     private final Workforce workforce;
     private final Dispatcher dispatcher;
     private final QueueMetrics metrics;
-    private final WakeList wakes;
-    private final Loop loop;
+    private final WakingLoop loop;
     private volatile boolean waitsForRoom;
     private volatile int depth;
     private final LongAdder fetched = new LongAdder();
@@ -40,12 +38,11 @@ final class Fetcher {
         this.workforce = workforce;
         this.dispatcher = dispatcher;
         this.metrics = metrics;
-        this.wakes = queue.wakes().fetcher();
-        this.loop = new Loop("fetcher-" + queue.name(), this::turn);
+        this.loop = new WakingLoop("fetcher-" + queue.name(), queue.wakes().fetcher(), this::turn);
     }
 
     Loop loop() {
-        return loop;
+        return loop.loop();
     }
 
     void start() {
@@ -53,11 +50,7 @@ final class Fetcher {
     }
 
     boolean stop(Deadline deadline) {
-        loop.requestStop();
-        wakes.interrupt();
-        boolean stopped = loop.stop(deadline);
-        wakes.close();
-        return stopped;
+        return loop.stop(deadline);
     }
 
     /** Told by the claimer, so that Ready is filled up again before it runs empty. */
@@ -85,7 +78,7 @@ final class Fetcher {
             case FULL -> settings.fetchInterval();
             case WINDOW -> result.waitFor().orElse(settings.fetchInterval());
             case EMPTY, PAUSED -> {
-                wakes.await(shorter(result.waitFor().orElse(settings.workerTimeout()), settings.workerTimeout()));
+                loop.awaitToken(shorter(result.waitFor().orElse(settings.workerTimeout()), settings.workerTimeout()));
                 yield Duration.ZERO;
             }
         };

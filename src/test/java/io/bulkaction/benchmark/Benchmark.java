@@ -79,6 +79,8 @@ final class Benchmark {
 
     private void run(List<String> only) throws Exception {
         warmUp();
+        redis.configSet("slowlog-log-slower-than", "2000");
+        redis.configSet("slowlog-max-len", "100000");
         for (String scenario : only) {
             switch (scenario) {
                 case "A" -> enqueue();
@@ -93,6 +95,7 @@ final class Benchmark {
                 default -> throw new IllegalArgumentException("no scenario " + scenario);
             }
         }
+        report.value("Slowest script call of all scenarios", RedisUse.slowestScriptMillis(redis), "ms (0: none over 2)");
         report.print(System.out);
         report.write(Path.of("target", "benchmark.json"));
     }

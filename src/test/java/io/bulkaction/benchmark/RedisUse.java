@@ -1,6 +1,7 @@
 package io.bulkaction.benchmark;
 
 import io.lettuce.core.api.sync.RedisCommands;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,6 +37,16 @@ record RedisUse(double cpuSeconds, long commands, long memory) {
 
     RedisUse plus(RedisUse other) {
         return new RedisUse(cpuSeconds + other.cpuSeconds, commands + other.commands, memory + other.memory);
+    }
+
+    /** Of those that the slow log noted. */
+    static double slowestScriptMillis(RedisCommands<String, String> redis) {
+        return redis.slowlogGet(100_000).stream()
+                .map(entry -> (List<?>) entry)
+                .filter(entry -> ((List<?>) entry.get(3)).getFirst().toString().equalsIgnoreCase("EVALSHA"))
+                .mapToLong(entry -> (Long) entry.get(2))
+                .max()
+                .orElse(0) / 1000.0;
     }
 
     private static double number(String info, String name) {

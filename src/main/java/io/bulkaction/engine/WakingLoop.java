@@ -1,0 +1,44 @@
+package io.bulkaction.engine;
+
+import io.bulkaction.loop.Deadline;
+import io.bulkaction.loop.Loop;
+import io.bulkaction.queue.redis.WakeList;
+import java.time.Duration;
+
+/** A loop that waits in Redis for something to do, and that a stop does not find waiting. */
+final class WakingLoop {
+
+    private final Loop loop;
+    private final WakeList wakes;
+
+    WakingLoop(String name, WakeList wakes, Loop.Step step) {
+        this.loop = new Loop(name, step);
+        this.wakes = wakes;
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    void start() {
+        loop.start();
+    }
+
+    /** For the step: until a script leaves a token, at most so long. */
+    void awaitToken(Duration atMost) {
+        wakes.await(atMost);
+    }
+
+    /** Ends the loop's rest between two turns. */
+    void wake() {
+        loop.wake();
+    }
+
+    boolean stop(Deadline deadline) {
+        loop.requestStop();
+        wakes.interrupt();
+        boolean stopped = loop.stop(deadline);
+        wakes.close();
+        return stopped;
+    }
+}
