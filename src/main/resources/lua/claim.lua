@@ -7,8 +7,9 @@
   KEYS   1 ready LIST    2 in_flight ZSET    3 state HASH    4 pace HASH    5 wake_worker LIST
   ARGV   1 prefix    2 limit int > 0    3 lease_ms    4 max_concurrency over all instances, 0 = none
          5 retention_ms of a cancelled job    6 alpha    7 max_boost    8 now ms, '' = Redis TIME
-  RETURNS {now, left in ready, then for each job {groupId, processorType, payload, createdAt, attempt, retryCount or
-         null, trace or null, id}}; left is -1 while the queue is paused and -2 while max_concurrency is reached
+  RETURNS {now, left in ready, then for each job one text of lines: id, attempt, groupId, processorType, createdAt,
+         retryCount, trace, payload to the end}; left is -1 while the queue is paused and -2 while max_concurrency is
+         reached
 ]]
 local ready, in_flight, state, pace, wake_worker = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local prefix, limit, lease_ms, max_concurrency = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -46,8 +47,8 @@ for _, id in ipairs(ids) do
     leases[n + 1], leases[n + 2] = lease, id
     claims[n + 1], claims[n + 2] = id, attempt .. started_now
     running[group] = (running[group] or 0) + 1
-    job[5], job[8] = attempt, id
-    reply[#reply + 1] = job
+    -- why one text: a reply of many small parts costs Redis more than all else here
+    reply[#reply + 1] = table.concat({ id, attempt, group, job[2], job[4], job[6] or '0', job[7] or '', job[3] }, '\n')
   end
 end
 if #leases > 0 then

@@ -7,10 +7,12 @@ import io.bulkaction.metrics.BulkActionMetrics;
 import io.bulkaction.metrics.JobObservation;
 import io.bulkaction.metrics.ObservationHandlers;
 import io.bulkaction.operate.Audit;
+import io.bulkaction.operate.GroupActions;
 import io.bulkaction.operate.ProgressBoard;
 import io.bulkaction.operate.QueueOperations;
 import io.bulkaction.operate.alert.OpenAlerts;
 import io.bulkaction.operate.doctor.Doctor;
+import io.bulkaction.operate.history.QueueHistory;
 import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.Queues;
@@ -100,6 +102,16 @@ class BulkActionAutoConfiguration {
     @Bean
     QueueOperations bulkActionOperations(Queues queues, Audit audit, ProgressBoard board) {
         return new QueueOperations(queues, audit, board);
+    }
+
+    @Bean
+    GroupActions bulkActionGroupActions(GroupService groups, Audit audit) {
+        return new GroupActions(groups, audit);
+    }
+
+    @Bean
+    QueueHistory bulkActionHistory(Queues queues, BulkActionMetrics metrics) {
+        return new QueueHistory(queues, queue -> metrics.queue(queue).recentWaits());
     }
 
     @Bean

@@ -4,6 +4,7 @@ import io.bulkaction.engine.Engine;
 import io.bulkaction.group.Watchers;
 import io.bulkaction.loop.Deadline;
 import io.bulkaction.operate.alert.AlertMonitor;
+import io.bulkaction.operate.history.QueueHistory;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,15 +24,22 @@ final class BulkActionLifecycle implements SmartLifecycle {
     private final Engine engine;
     private final Watchers watchers;
     private final AlertMonitor alerts;
+    private final QueueHistory history;
     private final Runnable leave;
     private final Duration gracePeriod;
     private volatile boolean running;
 
     BulkActionLifecycle(
-            Engine engine, Watchers watchers, AlertMonitor alerts, Runnable leave, Duration gracePeriod) {
+            Engine engine,
+            Watchers watchers,
+            AlertMonitor alerts,
+            QueueHistory history,
+            Runnable leave,
+            Duration gracePeriod) {
         this.engine = engine;
         this.watchers = watchers;
         this.alerts = alerts;
+        this.history = history;
         this.leave = leave;
         this.gracePeriod = gracePeriod;
     }
@@ -43,6 +51,7 @@ final class BulkActionLifecycle implements SmartLifecycle {
             watchers.start();
             engine.start();
             alerts.start();
+            history.start();
             running = true;
         }
     }
@@ -54,6 +63,7 @@ final class BulkActionLifecycle implements SmartLifecycle {
             running = false;
             log.info("stopping within {} s", gracePeriod.toSeconds());
             engine.stop(Deadline.in(gracePeriod));
+            history.stop(Deadline.in(AFTER_THE_JOBS));
             alerts.stop(Deadline.in(AFTER_THE_JOBS));
             watchers.stop(Deadline.in(AFTER_THE_JOBS));
             leave.run();

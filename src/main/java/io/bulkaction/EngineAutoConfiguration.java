@@ -11,6 +11,7 @@ import io.bulkaction.group.callback.CallbackSender;
 import io.bulkaction.metrics.BulkActionMetrics;
 import io.bulkaction.metrics.JobObservation;
 import io.bulkaction.operate.alert.AlertMonitor;
+import io.bulkaction.operate.history.QueueHistory;
 import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.processor.RetryPolicies;
 import io.bulkaction.queue.Queue;
@@ -83,14 +84,19 @@ class EngineAutoConfiguration {
                                 ended -> watchers.of(queue.name()).ended(ended),
                                 workers -> instance.beat(queue, workers))))
                 .toList();
-        return new Engine(engines);
+        return new Engine(instance.id(), engines);
     }
 
     @Bean
     BulkActionLifecycle bulkActionLifecycle(
-            Engine engine, Watchers watchers, AlertMonitor alerts, ThisInstance instance, Queues queues) {
+            Engine engine,
+            Watchers watchers,
+            AlertMonitor alerts,
+            QueueHistory history,
+            ThisInstance instance,
+            Queues queues) {
         return new BulkActionLifecycle(
-                engine, watchers, alerts, () -> instance.leave(queues.all()), gracePeriod(queues));
+                engine, watchers, alerts, history, () -> instance.leave(queues.all()), gracePeriod(queues));
     }
 
     /** Where health is on the class path; a plain module need not have it. */

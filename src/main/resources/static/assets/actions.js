@@ -3,7 +3,8 @@
 import {post, segment} from './api.js';
 import {ask} from './dialog.js';
 import {count} from './format.js';
-import {attempt, say} from './messages.js';
+import {attempt} from './messages.js';
+import {withProgress} from './progress.js';
 import {askQueuesNow} from './queues.js';
 import {t} from './words.js';
 
@@ -32,71 +33,58 @@ export async function scale(queue, workers) {
 
 export async function retryJob(queue, id) {
     const answer = await ask({title: t('retry.title', id), text: t('retry.text'), confirm: t('action.retry')});
-    return answer !== null && run(() => retry(queue, id));
+    return answer !== null && run(() => post('/admin/queue/retry/' + segment(id), {queue}));
 }
 
 export async function skipJob(queue, id) {
     const reason = await askReason(t('skip.title', id), t('skip.text'), t('action.skip'));
-    return reason !== null && run(() => skip(queue, id, reason));
+    return reason !== null && run(() => post('/admin/queue/skip/' + segment(id), {queue}, {reason}));
 }
 
 export async function retryJobs(queue, ids) {
     const answer = await ask({
         title: t('retry.some.title', count(ids.length)), text: t('retry.text'), confirm: t('action.retry')
     });
-    return answer !== null && each(ids, id => retry(queue, id), 'some.retried');
+    return answer !== null && run(() => post('/admin/queue/retry-selected', {queue}, {jobIds: ids}));
 }
 
 export async function skipJobs(queue, ids) {
     const reason = await askReason(t('skip.some.title', count(ids.length)), t('skip.text'), t('action.skip'));
-    return reason !== null && each(ids, id => skip(queue, id, reason), 'some.skipped');
+    return reason !== null && run(() => post('/admin/queue/skip-selected', {queue}, {jobIds: ids, reason}));
 }
 
 export async function retryAll(queue, total, filter) {
     const answer = await ask({
         title: t('retry.all.title'), text: t('retry.all.text', count(total), queue), confirm: t('failed.retry.all')
     });
-    return answer !== null && run(() => post('/admin/queue/retry-all', {queue}, filter));
+    return answer !== null && run(() => withProgress(queue, () => post('/admin/queue/retry-all', {queue}, filter)));
+}
+
+export async function skipAll(queue, total, filter) {
+    const reason = await askReason(
+        t('skip.all.title'), t('skip.all.text', count(total), queue), t('failed.skip.all'));
+    return reason !== null && run(() => withProgress(queue,
+        () => post('/admin/queue/skip-all', {queue}, {...filter, reason})));
 }
 
 export async function skipAllAndResume(queue, failed) {
-    const reason = await askReason(t('skip.all.title'), t('skip.all.text', count(failed), queue), t('failed.skip.all'));
-    return reason !== null && run(() => post('/admin/queue/skip-all-and-resume', {queue}, {reason}));
+    const reason = await askReason(
+        t('skip.resume.title'), t('skip.resume.text', count(failed), queue), t('failed.skip.resume'));
+    return reason !== null && run(() => withProgress(queue,
+        () => post('/admin/queue/skip-all-and-resume', {queue}, {reason})));
+}
+
+export async function cancelGroup(queue, id, left) {
+    const reason = await askReason(t('cancel.title', id), t('cancel.text', count(left)), t('cancel.button'));
+    return reason !== null && run(() => post('/admin/queue/groups/' + segment(id) + '/cancel', {queue}, {reason}));
 }
 
 function askReason(title, text, confirm) {
     return ask({title, text, confirm, danger: true, field: {label: t('skip.reason'), required: true}});
 }
 
-function retry(queue, id) {
-    return post('/admin/queue/retry/' + segment(id), {queue});
-}
-
-function skip(queue, id, reason) {
-    return post('/admin/queue/skip/' + segment(id), {queue}, {reason});
-}
-
 async function run(call) {
     const worked = await attempt(async () => (await call()).message);
     askQueuesNow();
     return worked;
-}
-
-/** One after the other: a page of jobs at most, and one that is refused does not stop the rest. */
-async function each(ids, call, doneText) {
-    const refused = [];
-    for (const id of ids) {
-        try {
-            await call(id);
-        } catch (problem) {
-            refused.push(problem.message);
-        }
-    }
-    if (refused.length === 0) {
-        say(t(doneText, count(ids.length)));
-    } else {
-        say(t('some.refused', count(ids.length - refused.length), count(refused.length), refused[0]), 'bad');
-    }
-    askQueuesNow();
-    return true;
 }

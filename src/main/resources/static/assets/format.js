@@ -6,6 +6,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const UNITS = [['d', DAY], ['h', HOUR], ['min', MINUTE], ['s', SECOND]];
 
 export function count(value) {
     return new Intl.NumberFormat(language()).format(value ?? 0);
@@ -18,11 +19,17 @@ export function shortCount(value) {
 
 export function rate(value) {
     const digits = value > 0 && value < 10 ? 1 : 0;
-    return new Intl.NumberFormat(language(), {minimumFractionDigits: digits, maximumFractionDigits: digits}).format(value);
+    const format = {minimumFractionDigits: digits, maximumFractionDigits: digits};
+    return new Intl.NumberFormat(language(), format).format(value);
 }
 
 export function percent(value) {
     return new Intl.NumberFormat(language(), {maximumFractionDigits: 1}).format(value) + '%';
+}
+
+/** A part of one; what is there but too small to show is not shown as nothing. */
+export function fraction(value) {
+    return value > 0 && value < 0.001 ? '<' + percent(0.1) : percent(value * 100);
 }
 
 export function time(instant) {
@@ -40,8 +47,20 @@ export function shortTime(instant) {
     }).format(new Date(instant));
 }
 
+export function clockTime(millis) {
+    return new Intl.DateTimeFormat(language(), {timeStyle: 'medium', hourCycle: 'h23'}).format(new Date(millis));
+}
+
 export function ago(instant) {
     return t('time.ago', span(Math.max(SECOND, Date.now() - new Date(instant).getTime())));
+}
+
+/** In one unit, for numbers that are compared: 0.8 ms, 45 ms, 1.3 s, 2.5 min. */
+export function shortSpan(millis) {
+    const [name, size] = UNITS.find(([, each]) => millis >= each) ?? ['ms', 1];
+    const value = millis / size;
+    const digits = value < 10 ? 1 : 0;
+    return t('time.' + name, new Intl.NumberFormat(language(), {maximumFractionDigits: digits}).format(value));
 }
 
 /** The two largest units: 1 h 5 min, not 1 h 5 min 12 s. */
@@ -49,10 +68,9 @@ export function span(millis) {
     if (millis < SECOND) {
         return t('time.ms', Math.round(millis));
     }
-    const units = [['d', DAY], ['h', HOUR], ['min', MINUTE], ['s', SECOND]];
-    const first = units.findIndex(([, size]) => millis >= size);
-    const [name, size] = units[first];
-    const rest = units[first + 1];
+    const first = UNITS.findIndex(([, size]) => millis >= size);
+    const [name, size] = UNITS[first];
+    const rest = UNITS[first + 1];
     const more = rest ? Math.floor((millis % size) / rest[1]) : 0;
     const whole = t('time.' + name, Math.floor(millis / size));
     return more > 0 ? whole + ' ' + t('time.' + rest[0], more) : whole;

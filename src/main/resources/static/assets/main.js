@@ -22,8 +22,8 @@ const PAGES = {
     failed: {show: failedPage, title: () => t('nav.failed')},
     search: {show: searchPage, title: () => t('nav.search')},
     audit: {show: auditPage, title: () => t('nav.audit')},
-    job: {show: jobPage, title: route => t('job.title', route.parts[1]), under: 'search'},
-    group: {show: groupPage, title: route => t('group.title', route.parts[1]), under: 'search'}
+    job: {show: jobPage, title: route => t('job.title', route.parts[1]), under: 'failed'},
+    group: {show: groupPage, title: route => t('group.title', route.parts[1]), under: 'queue'}
 };
 
 const main = document.getElementById('main');

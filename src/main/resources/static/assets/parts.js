@@ -1,7 +1,7 @@
 // Small pieces that several pages show.
 
-import {h, setAttribute, setText} from './dom.js';
-import {count, percent, time} from './format.js';
+import {h, setText} from './dom.js';
+import {time} from './format.js';
 import {queueNames} from './queues.js';
 import {address, go} from './routes.js';
 import {t, word} from './words.js';
@@ -15,19 +15,22 @@ export function groupLink(queue, id) {
 }
 
 export function badge(kind, value) {
-    return h('span', {class: 'badge badge-' + String(value).toLowerCase().replaceAll(/[^a-z]/g, '-')}, word(kind, value));
+    const name = String(value).toLowerCase().replaceAll(/[^a-z]/g, '-');
+    return h('span', {class: `badge badge-${name} ${kind}-${name}`}, word(kind, value));
 }
 
-/** Pairs of name and value; a value may be a node, null leaves the pair out. */
+/** Pairs of name and value; a value may be a node, null leaves the pair out. A third part is a class. */
 export function facts(pairs) {
-    return h('dl', {class: 'facts'}, pairs.filter(([, value]) => value !== null && value !== undefined && value !== '')
-        .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))));
+    const shown = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
+    return h('dl', {class: 'facts'}, shown.map(([name, value, kind]) =>
+        h('div', {class: kind}, h('dt', {}, name), h('dd', {}, value))));
 }
 
 /** A number that changes with each poll. */
 export function figure(label, className = '') {
     const value = h('dd', {}, '–');
-    return {node: h('div', {class: 'figure ' + className}, h('dt', {}, label), value), set: text => setText(value, text)};
+    const node = h('div', {class: 'figure ' + className}, h('dt', {}, label), value);
+    return {node, set: text => setText(value, text)};
 }
 
 /** The heading of a page about a queue, with a choice of another one. */
@@ -51,24 +54,6 @@ export function pauseNote(status) {
         status.failedJobId && h('p', {}, t('paused.job'), ' ', jobLink(status.queue, status.failedJobId)));
 }
 
-/** How far a group is: succeeded, failed, settled otherwise, running, and the rest. */
-export function progressBar(group) {
-    const text = t('group.bar', percent(group.percent), count(group.doneJobs), count(group.totalJobs),
-        count(group.failedCount), count(group.inFlight));
-    const shares = [
-        ['success', group.successCount], ['failed', group.failedCount],
-        ['other', group.cancelledCount + group.resolvedCount], ['running', group.inFlight],
-        ['left', group.pending + group.ready + group.nonReady]
-    ];
-    const bar = h('div', {class: 'bar', role: 'img', 'aria-label': text, title: text});
-    for (const [name, jobs] of shares.filter(([, jobs]) => jobs > 0)) {
-        const part = h('span', {class: 'bar-' + name});
-        part.style.flexGrow = String(jobs);
-        bar.append(part);
-    }
-    return h('div', {class: 'progress'}, bar, h('span', {}, percent(group.percent)));
-}
-
 export function json(value) {
     return h('pre', {tabindex: 0}, JSON.stringify(value, null, 2));
 }
@@ -77,9 +62,4 @@ export function setShown(node, shown) {
     if (node.hidden === shown) {
         node.hidden = !shown;
     }
-}
-
-export function setBadge(node, kind, value) {
-    setAttribute(node, 'class', 'badge badge-' + value);
-    setText(node, word(kind, value));
 }

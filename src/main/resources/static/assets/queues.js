@@ -5,10 +5,13 @@ import {poll} from './poll.js';
 
 const KEPT = 10 * 60_000;
 const RATE_OVER = 10_000;
+/** After a longer silence the service remembers more than this page does. */
+const GAP = 15_000;
 
 const histories = new Map();
 const listeners = new Set();
 let statuses = null;
+let askedAt = 0;
 let poller = null;
 
 /** Calls back now, if anything is known, and after each poll. @returns a function that ends it */
@@ -29,7 +32,7 @@ export function queueNames() {
     return statuses ? statuses.map(each => each.queue) : [];
 }
 
-/** @returns [{at, rate, waiting, ready, delayed, active, failed}], oldest first */
+/** @returns [{at, rate, waiting, delayed, active, failed, p50, p95}], oldest first */
 export function history(queue) {
     return histories.get(queue) ?? [];
 }
@@ -40,20 +43,25 @@ export function currentRate(queue) {
 }
 
 async function refresh(signal) {
+    if (Date.now() - askedAt > GAP) {
+        const remembered = await get('/admin/queues/history', {}, signal);
+        histories.clear();
+        remembered.forEach(each => each.samples.forEach(sample => remember(each.queue, sample)));
+    }
     statuses = await get('/admin/queues', {}, signal);
-    const now = Date.now();
-    statuses.forEach(status => remember(status, now));
+    askedAt = Date.now();
+    statuses.forEach(status => remember(status.queue, status));
     listeners.forEach(listener => listener(statuses));
 }
 
-function remember(status, at) {
-    const samples = histories.get(status.queue) ?? [];
-    histories.set(status.queue, samples);
+function remember(queue, {at: time, completed, waiting, delayed, active, failed, waits}) {
+    const samples = histories.get(queue) ?? [];
+    histories.set(queue, samples);
+    const at = Date.parse(time);
     const since = samples.find(each => each.at >= at - RATE_OVER) ?? samples.at(-1);
     // why max: the count starts again when somebody empties Redis
-    const rate = since ? Math.max(0, status.completed - since.completed) * 1_000 / (at - since.at) : null;
-    const {completed, waiting, ready, delayed, active, failed} = status;
-    samples.push({at, rate, completed, waiting, ready, delayed, active, failed});
+    const rate = since && at > since.at ? Math.max(0, completed - since.completed) * 1_000 / (at - since.at) : null;
+    samples.push({at, rate, completed, waiting, delayed, active, failed, p50: waits.p50Millis, p95: waits.p95Millis});
     while (samples[0].at < at - KEPT) {
         samples.shift();
     }

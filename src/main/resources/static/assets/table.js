@@ -1,4 +1,4 @@
-// A table that keeps its rows between polls; on a phone each row becomes a card (see dashboard.css).
+// A table that keeps its rows between polls; on a phone each row becomes a card (see style/phone.css).
 
 import {h, keyed, replaceIfChanged} from './dom.js';
 
@@ -10,7 +10,9 @@ export function table(caption, columns, keyOf, emptyText) {
     const body = h('tbody', {role: 'rowgroup'});
     const empty = h('p', {class: 'empty', hidden: true}, emptyText);
     // why the roles: laid out as cards, a table is none to some screen readers
-    const head = columns.map(column => h('th', {scope: 'col', role: 'columnheader', class: column.class}, column.label));
+    const head = columns.map(column => h('th', {
+        scope: 'col', role: 'columnheader', class: column.class
+    }, column.label));
     const grid = h('table', {role: 'table'},
         h('caption', {class: 'unseen'}, caption),
         h('thead', {role: 'rowgroup'}, h('tr', {role: 'row'}, head)), body);
@@ -27,7 +29,7 @@ export function table(caption, columns, keyOf, emptyText) {
             const signature = String(column.text ? column.text(item) : column.sign(item));
             const cell = row.children[i];
             replaceIfChanged(cell, signature, () => column.text ? signature : column.node(item));
-            cell.classList.toggle('blank', cell.textContent === '–');
+            cell.classList.toggle('blank', ['–', ''].includes(cell.textContent) && cell.childElementCount === 0);
         });
     }
 

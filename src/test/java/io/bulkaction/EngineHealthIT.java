@@ -31,7 +31,7 @@ class EngineHealthIT {
                     return workers;
                 })) {
             EngineHealth health = new EngineHealth(
-                    new Engine(List.of(engine.engine())), new Watchers(List.of(), _ -> null));
+                    new Engine("here", List.of(engine.engine())), new Watchers(List.of(), _ -> null));
             assertThat(health.health().getStatus()).isEqualTo(Status.UP);
             assertThat(loops(health.health())).hasSize(8).allSatisfy((_, state) -> assertThat(state)
                     .isEqualTo("running"));

@@ -11,10 +11,17 @@ import java.util.TreeMap;
 /** The engines of all queues on this instance. */
 public final class Engine {
 
+    private final String instanceId;
     private final Map<QueueName, QueueEngine> engines = new TreeMap<>();
 
-    public Engine(Collection<QueueEngine> engines) {
+    public Engine(String instanceId, Collection<QueueEngine> engines) {
+        this.instanceId = instanceId;
         engines.forEach(engine -> this.engines.put(engine.name(), engine));
+    }
+
+    /** As the other instances know this one. */
+    public String instanceId() {
+        return instanceId;
     }
 
     public void start() {

@@ -2,6 +2,7 @@ package io.bulkaction.group;
 
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.GroupStatus;
+import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.queue.CancelStep;
 import io.bulkaction.queue.GroupState;
@@ -96,9 +97,7 @@ public final class GroupService {
      * @param page from 1
      */
     public GroupPage groups(QueueName queue, @Nullable GroupStatus status, int page, int limit) {
-        if (page < 1 || limit < 1 || limit > 1_000) {
-            throw new IllegalArgumentException("page must be 1 or more and limit 1 to 1000");
-        }
+        checkPage(page, limit);
         Groups groups = groups(queue);
         Map<GroupStatus, Long> sizes = groups.perStatus();
         List<GroupId> ids = new ArrayList<>();
@@ -112,7 +111,25 @@ public final class GroupService {
                 ids.addAll(groups.inStatus(each, from, limit - ids.size()));
             }
         }
-        return new GroupPage(total, groups.states(ids).stream().map(state -> GroupProgress.of(queue, state)).toList());
+        return new GroupPage(total, progress(queue, ids));
+    }
+
+    /** Groups of one level that wait for their turn, the next one first; parked ones are not among them. */
+    public GroupPage waiting(QueueName queue, PriorityLevel level, int page, int limit) {
+        checkPage(page, limit);
+        Groups groups = groups(queue);
+        return new GroupPage(
+                groups.waiting(level), progress(queue, groups.waiting(level, (page - 1L) * limit, limit)));
+    }
+
+    private List<GroupProgress> progress(QueueName queue, List<GroupId> ids) {
+        return groups(queue).states(ids).stream().map(state -> GroupProgress.of(queue, state)).toList();
+    }
+
+    private static void checkPage(int page, int limit) {
+        if (page < 1 || limit < 1 || limit > 1_000) {
+            throw new IllegalArgumentException("page must be 1 or more and limit 1 to 1000");
+        }
     }
 
     public Map<GroupStatus, Long> perStatus(QueueName queue) {
@@ -123,7 +140,7 @@ public final class GroupService {
     public List<GroupProgress> unsealedTooLong(QueueName queue) {
         Queue of = queues.get(queue);
         List<GroupId> ids = of.groups().unsealedFor(of.settings().alerts().unsealedLongerThan(), MOST_UNSEALED);
-        return of.groups().states(ids).stream().map(state -> GroupProgress.of(queue, state)).toList();
+        return progress(queue, ids);
     }
 
     private Groups groups(QueueName queue) {

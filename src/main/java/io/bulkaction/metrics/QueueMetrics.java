@@ -1,6 +1,7 @@
 package io.bulkaction.metrics;
 
 import io.bulkaction.job.GroupId;
+import io.bulkaction.job.WaitTimes;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
@@ -38,6 +39,7 @@ public final class QueueMetrics {
     private final Counter recovered;
     private final Counter fenced;
     private final Timer wait;
+    private final RecentWaits recentWaits = new RecentWaits(System::nanoTime);
     private final Map<String, Timer> scripts = new ConcurrentHashMap<>();
     private final Map<String, ProcessorMeters> processors = new ConcurrentHashMap<>();
     private final SnapshotGauges gauges;
@@ -107,6 +109,12 @@ public final class QueueMetrics {
     /** From submit to start. Only for a job's first attempt: retries wait on purpose. */
     public void waited(Duration time) {
         wait.record(time);
+        recentWaits.add(time);
+    }
+
+    /** How long the jobs had waited that this instance started in the last half minute. */
+    public WaitTimes recentWaits() {
+        return recentWaits.read();
     }
 
     /** Makes the processor's series exist before its first job, so that the first failure is seen as an increase. */

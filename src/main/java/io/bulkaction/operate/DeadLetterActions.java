@@ -41,9 +41,9 @@ final class DeadLetterActions {
                 progress -> walk(deadLetters, filter, progress, deadLetters::revive));
     }
 
-    long skipAll(Queue queue, String reason, Actor by) {
+    long skipAll(Queue queue, Filter filter, String reason, Actor by) {
         DeadLetters deadLetters = queue.desk().deadLetters();
-        return board.show(queue.name(), "skip all", by, progress -> walk(deadLetters, Filter.ALL, progress,
+        return board.show(queue.name(), "skip all", by, progress -> walk(deadLetters, filter, progress,
                 jobs -> deadLetters.resolve(jobs, by.name(), reason)));
     }
 

@@ -12,13 +12,17 @@ import io.bulkaction.queue.QueueState;
 import io.bulkaction.queue.Queues;
 import io.bulkaction.queue.Survey;
 import io.bulkaction.queue.UnknownQueueException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,15 +50,18 @@ public final class QueueOperations {
     }
 
     public QueueStatus status(QueueName name) {
-        return QueueStatus.of(name, queues.get(name).desk().state().survey());
+        QueueState state = queues.get(name).desk().state();
+        return QueueStatus.of(name, state.survey(), state.oldestWait());
     }
 
     /** Asked of all queues together, so that many cost hardly more than one. */
     public List<QueueStatus> statuses() {
         List<Queue> all = List.copyOf(queues.all());
-        List<Survey> surveys = QueueState.surveys(all.stream().map(queue -> queue.desk().state()).toList());
+        List<QueueState> states = all.stream().map(queue -> queue.desk().state()).toList();
+        List<Survey> surveys = QueueState.surveys(states);
+        List<Optional<Duration>> oldestWaits = QueueState.oldestWaits(states);
         return IntStream.range(0, all.size())
-                .mapToObj(i -> QueueStatus.of(all.get(i).name(), surveys.get(i)))
+                .mapToObj(i -> QueueStatus.of(all.get(i).name(), surveys.get(i), oldestWaits.get(i)))
                 .toList();
     }
 
@@ -114,11 +121,19 @@ public final class QueueOperations {
                 name, by, "skip all and resume", "",
                 () -> {
                     Queue queue = queues.get(name);
-                    long skipped = actions.skipAll(queue, required(reason), by);
+                    long skipped = actions.skipAll(queue, DeadLetters.Filter.ALL, required(reason), by);
                     Resumed resumed = resume(queue);
                     return new SkippedAll(skipped, resumed.changed(), resumed.at());
                 },
                 done -> new Told(done.skipped() > 0 || done.resumed(), done.skipped() + " skipped: " + reason));
+    }
+
+    /** Settles every dead letter that fits and is there when this begins, step by step; a paused queue stays paused. */
+    public long skipAll(QueueName name, DeadLetters.Filter filter, @Nullable String reason, Actor by) {
+        return audited(
+                name, by, "skip all", filter.group() == null ? "" : filter.group().value(),
+                () -> actions.skipAll(queues.get(name), filter, required(reason), by),
+                done -> new Told(done > 0, done + " skipped" + named(filter) + ": " + reason));
     }
 
     /** Gives every dead letter that fits and is there when this begins another life, step by step. */
@@ -126,8 +141,7 @@ public final class QueueOperations {
         return audited(
                 name, by, "retry all", filter.group() == null ? "" : filter.group().value(),
                 () -> actions.retryAll(queues.get(name), filter, by),
-                done -> new Told(done > 0,
-                        done + " retried" + (filter.errorCode() == null ? "" : ": " + filter.errorCode())));
+                done -> new Told(done > 0, done + " retried" + named(filter)));
     }
 
     /** The group's own limits; 0 = none. */
@@ -167,7 +181,14 @@ public final class QueueOperations {
         return jobs.size() <= NAMED ? some : some + " and " + (jobs.size() - NAMED) + " more";
     }
 
-    private static String required(@Nullable String reason) {
+    private static String named(DeadLetters.Filter filter) {
+        return Stream.of(filter.errorCode(), filter.processorType())
+                .filter(Objects::nonNull)
+                .map(each -> " of " + each)
+                .collect(Collectors.joining());
+    }
+
+    static String required(@Nullable String reason) {
         if (reason == null || reason.isBlank()) {
             throw Refusal.REASON_REQUIRED.with();
         }

@@ -5,8 +5,10 @@ import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.queue.QueueCounts;
 import io.bulkaction.queue.Survey;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param instances live ones
  * @param workers of all live instances
  * @param openAlerts what is wrong at the moment
+ * @param oldestWait how long the job that waits longest for its turn has waited; null when none waits
  */
 public record QueueStatus(
         QueueName queue,
@@ -42,9 +45,10 @@ public record QueueStatus(
         long activeGroups,
         int instances,
         int workers,
-        int openAlerts) {
+        int openAlerts,
+        @Nullable Duration oldestWait) {
 
-    static QueueStatus of(QueueName queue, Survey survey) {
+    static QueueStatus of(QueueName queue, Survey survey, Optional<Duration> oldestWait) {
         QueueCounts counts = survey.counts();
         Survey.@Nullable Pause pause = survey.pause().orElse(null);
         return new QueueStatus(
@@ -66,6 +70,7 @@ public record QueueStatus(
                 counts.activeGroups(),
                 survey.instances().live().size(),
                 survey.instances().workers(),
-                survey.alerts().size());
+                survey.alerts().size(),
+                oldestWait.orElse(null));
     }
 }

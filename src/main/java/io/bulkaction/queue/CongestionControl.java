@@ -25,6 +25,12 @@ public final class CongestionControl {
         return redis.await(read(group, sharePerSecond()));
     }
 
+    /** In the order asked for; a page of groups is two round trips. */
+    public List<Status> statuses(List<GroupId> groups) {
+        double share = sharePerSecond();
+        return groups.stream().map(group -> read(group, share)).toList().stream().map(redis::await).toList();
+    }
+
     /** The groups with the most jobs in Non-ready, worst first. */
     public List<Status> worst(int limit) {
         double share = sharePerSecond();

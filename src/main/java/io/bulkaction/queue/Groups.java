@@ -3,6 +3,7 @@ package io.bulkaction.queue;
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.GroupStatus;
 import io.bulkaction.job.JobId;
+import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.queue.redis.Args;
 import io.bulkaction.queue.redis.RedisQueue;
 import io.bulkaction.queue.redis.Reply;
@@ -85,6 +86,16 @@ public final class Groups {
     public List<GroupId> inStatus(GroupStatus status, long from, int count) {
         return groups(redis.read(
                 commands -> commands.zrevrange(redis.keys().groups(status), from, from + count - 1)));
+    }
+
+    /** Groups that wait for their turn on one level, the next one first. Parked ones are not among them. */
+    public List<GroupId> waiting(PriorityLevel level, long from, int count) {
+        return groups(redis.read(
+                commands -> commands.zrevrange(redis.keys().fairQueue(level), from, from + count - 1)));
+    }
+
+    public long waiting(PriorityLevel level) {
+        return redis.read(commands -> commands.zcard(redis.keys().fairQueue(level)));
     }
 
     /** Groups whose run nobody has sealed, although nothing was added to it for that long; oldest first. */

@@ -1,5 +1,6 @@
 package io.bulkaction.queue;
 
+import io.bulkaction.job.GroupStatus;
 import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.queue.redis.Args;
 import io.bulkaction.queue.redis.Keys;
@@ -9,11 +10,15 @@ import io.bulkaction.queue.redis.Script;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /** Whether a queue runs, and how it stands. */
 public final class QueueState {
+
+    /** Of each status: some hundred microseconds of Redis. */
+    private static final int GROUPS_LOOKED_AT = 50;
 
     private final RedisQueue redis;
 
@@ -54,6 +59,36 @@ public final class QueueState {
                 keys.instances(),
                 keys.alerts())
                 .thenApply(reply -> Survey.of(reply, redis.settings().reliability().lease()));
+    }
+
+    /**
+     * How long the job that waits longest for its turn has waited; empty when none waits. Looks at a bounded number of
+     * groups, those that have waited or run longest, so that it costs the same with a hundred thousand of them.
+     */
+    public Optional<Duration> oldestWait() {
+        return redis.await(oldestWaitLater());
+    }
+
+    /** Of many queues, asked together. */
+    public static List<Optional<Duration>> oldestWaits(List<QueueState> states) {
+        List<CompletableFuture<Optional<Duration>>> asked =
+                states.stream().map(QueueState::oldestWaitLater).toList();
+        return IntStream.range(0, states.size())
+                .mapToObj(i -> states.get(i).redis.await(asked.get(i)))
+                .toList();
+    }
+
+    private CompletableFuture<Optional<Duration>> oldestWaitLater() {
+        Keys keys = redis.keys();
+        return redis.callLater(
+                Script.OLDEST,
+                new Args(3).add(keys.prefix()).add(GROUPS_LOOKED_AT).add(redis.now()),
+                keys.groups(GroupStatus.CREATED),
+                keys.groups(GroupStatus.DISPATCHED),
+                keys.groups(GroupStatus.RUNNING),
+                keys.ready())
+                .thenApply(reply -> Moments.parse(reply.text(1))
+                        .map(since -> Duration.ofMillis(Math.max(0, reply.number(0) - since.toEpochMilli()))));
     }
 
     /** Starts nothing more; what runs goes on to its end. */

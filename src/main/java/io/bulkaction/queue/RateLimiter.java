@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 /** How much of the current window is used. The tokens themselves are taken in {@code lua/lib/window.lua}. */
 public final class RateLimiter {
@@ -28,45 +27,49 @@ public final class RateLimiter {
 
     /** A group nobody knows has used nothing and would get the share of one more. */
     public Status status(GroupId group) {
+        return statuses(List.of(group)).getFirst();
+    }
+
+    /** In the order asked for. All are asked before the first answer is awaited: a page of groups is one round trip. */
+    public List<Status> statuses(List<GroupId> groups) {
         long windowMillis = settings.rateLimitWindow().toMillis();
-        long window = now() / windowMillis;
+        long window = redis.millis() / windowMillis;
         CompletableFuture<byte[]> used =
                 redis.readLater(commands -> commands.get(redis.keys().rateLimitGlobal(window)));
         CompletableFuture<Long> active = redis.readLater(commands -> commands.scard(redis.keys().active()));
-        CompletableFuture<Boolean> isActive = redis.readLater(
-                commands -> commands.sismember(redis.keys().active(), bytes(group.value())));
-        List<String> meta = fields(group, "windowId", "windowUsed", "maxRps");
+        List<Asked> asked = groups.stream().map(this::ask).toList();
 
-        long groups = redis.await(active) + (redis.await(isActive) ? 0 : 1);
         long tokens = quota(window, perWindow(settings));
-        long share = Math.max(1, tokens / groups);
-        double maxRps = number(meta.get(2));
-        return new Status(
-                (long) number(text(redis.await(used))),
-                tokens,
-                meta.get(0).equals(Long.toString(window)) ? (long) number(meta.get(1)) : 0,
-                maxRps > 0 ? Math.min(share, Math.max(1, quota(window, maxRps * windowMillis / 1000))) : share,
-                redis.await(active),
-                Instant.ofEpochMilli((window + 1) * windowMillis));
+        return asked.stream().map(group -> {
+            List<String> meta = texts(redis.await(group.meta()));
+            long share = Math.max(1, tokens / (redis.await(active) + (redis.await(group.isActive()) ? 0 : 1)));
+            double maxRps = number(meta.get(2));
+            return new Status(
+                    (long) number(text(redis.await(used))),
+                    tokens,
+                    meta.get(0).equals(Long.toString(window)) ? (long) number(meta.get(1)) : 0,
+                    maxRps > 0 ? Math.min(share, Math.max(1, quota(window, maxRps * windowMillis / 1000))) : share,
+                    redis.await(active),
+                    Instant.ofEpochMilli((window + 1) * windowMillis));
+        }).toList();
     }
+
+    private Asked ask(GroupId group) {
+        return new Asked(
+                redis.readLater(commands -> commands.sismember(redis.keys().active(), bytes(group.value()))),
+                redis.readLater(commands -> commands.hmget(
+                        redis.keys().group(group, "meta"), bytes("windowId"), bytes("windowUsed"), bytes("maxRps"))));
+    }
+
+    private record Asked(
+            CompletableFuture<Boolean> isActive, CompletableFuture<List<KeyValue<byte[], byte[]>>> meta) {}
 
     /** Whole tokens of one window, as the scripts count them. */
     private static long quota(long window, double perWindow) {
         return (long) (Math.floor((window + 1) * perWindow) - Math.floor(window * perWindow));
     }
 
-    private long now() {
-        if (!redis.now().isEmpty()) {
-            return Long.parseLong(redis.now());
-        }
-        List<byte[]> time = redis.read(commands -> commands.time());
-        return Long.parseLong(text(time.get(0))) * 1000 + Long.parseLong(text(time.get(1))) / 1000;
-    }
-
-    private List<String> fields(GroupId group, String... names) {
-        byte[][] fields = Stream.of(names).map(RateLimiter::bytes).toArray(byte[][]::new);
-        List<KeyValue<byte[], byte[]>> values =
-                redis.read(commands -> commands.hmget(redis.keys().group(group, "meta"), fields));
+    private static List<String> texts(List<KeyValue<byte[], byte[]>> values) {
         return values.stream().map(value -> value.hasValue() ? text(value.getValue()) : "").toList();
     }
 

@@ -16,6 +16,7 @@ import java.util.List;
 public final class ReadyQueue {
 
     private static final int HEAD = 2;
+    private static final int WIDTH = 8;
     private static final int PAUSED = -1;
 
     private final RedisQueue redis;
@@ -47,25 +48,24 @@ public final class ReadyQueue {
         Instant now = Instant.ofEpochMilli(reply.number(0));
         List<ClaimedJob> jobs = new ArrayList<>(reply.size() - HEAD);
         for (int at = HEAD; at < reply.size(); at++) {
-            jobs.add(job(reply.list(at), now));
+            jobs.add(job(reply.text(at), now));
         }
         return new Claimed(jobs, (int) Math.max(0, reply.number(1)), reply.number(1) == PAUSED);
     }
 
-    private ClaimedJob job(Reply reply, Instant now) {
-        Instant createdAt = Instant.ofEpochMilli(reply.number(3));
-        String retries = reply.textOrNull(5);
-        String trace = reply.textOrNull(6);
+    private ClaimedJob job(String lines, Instant now) {
+        String[] line = lines.split("\n", WIDTH);
+        Instant createdAt = Instant.ofEpochMilli(Long.parseLong(line[4]));
         Job job = new Job(
-                new JobId(reply.text(7)),
-                new GroupId(reply.text(0)),
+                new JobId(line[0]),
+                new GroupId(line[2]),
                 redis.name(),
-                reply.text(1),
-                reply.text(2),
-                reply.count(4),
-                retries == null ? 0 : Integer.parseInt(retries),
+                line[3],
+                line[7],
+                Integer.parseInt(line[1]),
+                Integer.parseInt(line[5]),
                 createdAt,
-                trace == null ? "" : trace);
+                line[6]);
         return new ClaimedJob(job, Duration.between(createdAt, now));
     }
 

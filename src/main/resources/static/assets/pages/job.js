@@ -14,7 +14,7 @@ export function jobPage(main, {parts: [queue = 'default', id = '']}) {
     const body = h('div', {}, h('p', {class: 'empty'}, t('loading')));
     const buttons = h('div', {class: 'buttons'});
     main.append(
-        h('p', {}, h('a', {href: address('failed', [queue])}, '← ' + t('job.back'))),
+        h('p', {class: 'back'}, h('a', {href: address('failed', [queue])}, '← ' + t('job.back'))),
         h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('job.title', id)), buttons), body);
     const poller = poll(async signal => {
         const job = await get('/api/jobs/' + segment(id), {queue}, signal);
@@ -40,7 +40,7 @@ function sections(queue, job, detail) {
     const attempts = table(t('job.history'), [
         {label: t('job.attempt'), text: each => count(each.attemptNumber)},
         {label: t('job.at'), text: each => time(each.timestamp)},
-        {label: t('job.code'), node: each => h('code', {}, each.code), sign: each => each.code},
+        {label: t('job.code'), node: each => h('code', {}, each.code), sign: each => each.code, class: 'wide'},
         {label: t('job.error'), text: each => each.error, class: 'wide'}
     ], each => each.attemptNumber + ' ' + each.timestamp, '–');
     attempts.show(job.attempts);
@@ -60,14 +60,16 @@ function sections(queue, job, detail) {
             [t('job.created'), time(job.createdAt)],
             [t('job.started'), job.startedAt && time(job.startedAt)],
             [t('job.finished'), job.finishedAt && time(job.finishedAt)],
-            [t('job.code'), job.errorCode && h('code', {}, job.errorCode)],
-            [t('job.error'), job.failedReason]
+            [t('job.code'), job.errorCode && h('code', {}, job.errorCode), 'broad'],
+            [t('job.error'), job.failedReason, 'broad']
         ]), detail?.resolvedBy
             && h('p', {}, t('job.resolution', detail.resolvedBy, time(detail.resolvedAt), detail.resolution ?? ''))),
         card(t('job.payload'), json(job.payload)),
         job.result !== null && card(t('job.result'), json(job.result)),
         (job.attempts.length > 0 || detail) && card(t('job.history'), attempts.node),
         detail && card(t('job.stack'),
-            detail.stackTrace ? h('pre', {tabindex: 0}, detail.stackTrace) : h('p', {class: 'quiet'}, t('job.no.stack')))
+            detail.stackTrace
+                ? h('pre', {tabindex: 0}, detail.stackTrace)
+                : h('p', {class: 'quiet'}, t('job.no.stack')))
     ];
 }

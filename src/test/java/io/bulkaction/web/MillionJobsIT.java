@@ -139,17 +139,23 @@ class MillionJobsIT {
         Iterator<String> next = dead.iterator();
         Map<String, Runnable> calls = new LinkedHashMap<>();
         get(calls, "/admin/queues", "");
+        get(calls, "/admin/queues/history", "");
         get(calls, "/admin/queue/status", "");
+        get(calls, "/admin/queue/instances", "");
         get(calls, "/admin/queue/progress", "");
         get(calls, "/admin/queue/alerts", "");
         get(calls, "/admin/queue/pool", "");
         get(calls, "/admin/queue/audit", "?limit=100");
         get(calls, "/admin/queue/groups", "?limit=50");
         get(calls, "/admin/queue/groups", "?limit=50&page=20&status=CREATED");
+        get(calls, "/admin/queue/groups", "?limit=50&page=20&level=NORMAL");
         get(calls, "/admin/queue/failed", "");
         get(calls, "/admin/queue/failed", "?limit=100&page=20");
         get(calls, "/admin/queue/failed", "?groupId=group-0&errorCode=DENIED&processorType=SIMULATE");
         calls.put("GET /admin/queue/failed/{jobId}", () -> http.get("/admin/queue/failed/" + dead.getLast()));
+        calls.put("GET /admin/queue/groups/{groupId}", () -> http.get("/admin/queue/groups/group-7"));
+        calls.put("POST /admin/queue/groups/{groupId}/cancel",
+                () -> http.post("/admin/queue/groups/group-999/cancel", "{\"reason\":\"asked\"}"));
         calls.put("GET /admin/queue/groups/{groupId}/limits", () -> http.get("/admin/queue/groups/group-7/limits"));
         calls.put("PUT /admin/queue/groups/{groupId}/limits",
                 () -> http.send("PUT", "/admin/queue/groups/group-7/limits", "{\"maxConcurrency\":5}"));
@@ -165,6 +171,8 @@ class MillionJobsIT {
                 () -> http.post("/admin/queue/skip-selected", "{\"jobIds\":" + ten(next) + ",\"reason\":\"r\"}"));
         calls.put("POST /admin/queue/retry-all",
                 () -> http.post("/admin/queue/retry-all", "{\"groupId\":\"group-3\"}"));
+        calls.put("POST /admin/queue/skip-all",
+                () -> http.post("/admin/queue/skip-all", "{\"reason\":\"r\",\"groupId\":\"group-4\"}"));
         calls.put("POST /admin/queue/skip-all-and-resume",
                 () -> http.post("/admin/queue/skip-all-and-resume", "{\"reason\":\"all by hand\"}"));
         return calls;

@@ -8,8 +8,8 @@ final class KnownKeys {
 
     private static final Set<String> SINGLE = Set.of(
             "ready-queue", "non-ready-queue", "in-flight", "claims", "dead-letter-queue", "state", "stats", "pace",
-            "instances",
-            "audit", "alerts", "progress", "events", "callbacks", "wake:fetcher", "wake:dispatcher", "wake:worker");
+            "instances", "audit", "alerts", "progress", "events", "callbacks", "wake:fetcher", "wake:dispatcher",
+            "wake:worker");
 
     private KnownKeys() {}
 

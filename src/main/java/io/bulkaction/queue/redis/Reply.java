@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a script returned: a list of texts, numbers and further lists. */
+/** What a script returned: a flat list of texts and numbers. */
 public record Reply(List<?> values) {
 
     public int size() {
@@ -27,10 +27,6 @@ public record Reply(List<?> values) {
 
     public int count(int index) {
         return Math.toIntExact(number(index));
-    }
-
-    public Reply list(int index) {
-        return new Reply((List<?>) values.get(index));
     }
 
     public List<String> textsFrom(int index) {

@@ -25,6 +25,7 @@ public enum Script {
     FINALIZE,
     FORGET,
     SURVEY,
+    OLDEST,
     LOCATE,
     BROWSE,
     SELECT,

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class WakeList implements AutoCloseable {
 
     /** Short, so that a connection that died silently is noticed and a stop is never held up for long. */
-    private static final Duration LONGEST_BLOCK = Duration.ofSeconds(4);
+    private static final Duration LONGEST_BLOCK = Duration.ofSeconds(3);
 
     private final RedisAccess redis;
     private final byte[] key;

@@ -91,13 +91,13 @@ final class FailedController {
     }
 
     @PostMapping("/skip-all-and-resume")
-    SkipAllResponse skipAllAndResume(
+    SkipAllAndResumeResponse skipAllAndResume(
             @RequestParam(defaultValue = "default") String queue,
             @RequestBody(required = false) @Nullable ReasonRequest request,
             HttpServletRequest http) {
         QueueOperations.SkippedAll done =
                 operations.skipAllAndResume(new QueueName(queue), reason(request), said.actor(http));
-        return new SkipAllResponse(
+        return new SkipAllAndResumeResponse(
                 true, done.skipped(), said.text("admin.skipped.all", done.skipped()), done.resumedAt());
     }
 
@@ -107,9 +107,25 @@ final class FailedController {
             @RequestBody(required = false) @Nullable RetryAllRequest request,
             HttpServletRequest http) {
         DeadLetters.Filter filter =
-                request == null ? DeadLetters.Filter.ALL : filter(request.groupId(), request.errorCode(), null);
+                request == null
+                        ? DeadLetters.Filter.ALL
+                        : filter(request.groupId(), request.errorCode(), request.processorType());
         long retried = operations.retryAll(new QueueName(queue), filter, said.actor(http));
         return new RetryAllResponse(true, retried, said.text("admin.retried.all", retried));
+    }
+
+    /** A paused queue stays paused. */
+    @PostMapping("/skip-all")
+    SkipAllResponse skipAll(
+            @RequestParam(defaultValue = "default") String queue,
+            @RequestBody(required = false) @Nullable SkipAllRequest request,
+            HttpServletRequest http) {
+        DeadLetters.Filter filter = request == null
+                ? DeadLetters.Filter.ALL
+                : filter(request.groupId(), request.errorCode(), request.processorType());
+        long skipped = operations.skipAll(
+                new QueueName(queue), filter, request == null ? null : request.reason(), said.actor(http));
+        return new SkipAllResponse(true, skipped, said.text("admin.skipped.some", skipped));
     }
 
     private static DeadLetters.Filter filter(
@@ -123,13 +139,22 @@ final class FailedController {
 
     record ReasonRequest(@Nullable String reason) {}
 
-    record RetryAllRequest(@Nullable String groupId, @Nullable String errorCode) {}
+    record RetryAllRequest(
+            @Nullable String groupId, @Nullable String errorCode, @Nullable String processorType) {}
+
+    record SkipAllRequest(
+            @Nullable String reason,
+            @Nullable String groupId,
+            @Nullable String errorCode,
+            @Nullable String processorType) {}
 
     record RetryJobResponse(boolean success, String message, String jobId, String newJobId) {}
 
     record SkipJobResponse(boolean success, String message, String jobId, JobStatus newStatus) {}
 
-    record SkipAllResponse(boolean success, long skippedCount, String message, Instant resumedAt) {}
+    record SkipAllResponse(boolean success, long skippedCount, String message) {}
+
+    record SkipAllAndResumeResponse(boolean success, long skippedCount, String message, Instant resumedAt) {}
 
     record RetryAllResponse(boolean success, long retriedCount, String message) {}
 }

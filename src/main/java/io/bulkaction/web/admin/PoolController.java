@@ -1,5 +1,6 @@
 package io.bulkaction.web.admin;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.bulkaction.engine.Engine;
 import io.bulkaction.engine.PoolStatus;
 import io.bulkaction.engine.QueueEngine;
@@ -39,8 +40,9 @@ final class PoolController {
     }
 
     @GetMapping("/pool")
-    PoolStatus pool(@RequestParam(defaultValue = "default") String queue) {
-        return engine(queue).status();
+    PoolResponse pool(@RequestParam(defaultValue = "default") String queue) {
+        PoolStatus status = engine(queue).status();
+        return new PoolResponse(engine.getObject().instanceId(), status);
     }
 
     /** Until this instance restarts; the setting is worker-pool.worker-count. */
@@ -61,6 +63,9 @@ final class PoolController {
         return (running == null ? java.util.Optional.<QueueEngine>empty() : running.find(new QueueName(queue)))
                 .orElseThrow(() -> new ProblemException(NO_ENGINE, queue));
     }
+
+    /** @param instance which one answers: behind a load balancer it may be another one each time */
+    record PoolResponse(String instance, @JsonUnwrapped PoolStatus status) {}
 
     record ScalePoolRequest(@NotNull @Min(0) @Max(10_000) Integer workers) {}
 

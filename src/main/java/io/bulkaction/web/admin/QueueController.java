@@ -4,6 +4,8 @@ import io.bulkaction.job.QueueName;
 import io.bulkaction.operate.Progress;
 import io.bulkaction.operate.ProgressBoard;
 import io.bulkaction.operate.QueueOperations;
+import io.bulkaction.operate.QueueStatus;
+import io.bulkaction.operate.history.QueueHistory;
 import io.bulkaction.queue.QueueState;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
@@ -22,23 +24,25 @@ import org.springframework.web.bind.annotation.RestController;
 final class QueueController {
 
     private final QueueOperations operations;
+    private final QueueHistory history;
     private final ProgressBoard board;
     private final Said said;
 
-    QueueController(QueueOperations operations, ProgressBoard board, Said said) {
+    QueueController(QueueOperations operations, QueueHistory history, ProgressBoard board, Said said) {
         this.operations = operations;
+        this.history = history;
         this.board = board;
         this.said = said;
     }
 
     @GetMapping("/queues")
     List<QueueStatusResponse> statuses() {
-        return operations.statuses().stream().map(QueueStatusResponse::of).toList();
+        return operations.statuses().stream().map(this::response).toList();
     }
 
     @GetMapping("/queue/status")
     QueueStatusResponse status(@RequestParam(defaultValue = "default") String queue) {
-        return QueueStatusResponse.of(operations.status(new QueueName(queue)));
+        return response(operations.status(new QueueName(queue)));
     }
 
     /** What goes on step by step, on whatever instance, and what lately did; newest first. */
@@ -67,6 +71,10 @@ final class QueueController {
                 said.text(resumed.changed() ? "admin.resumed" : "admin.resumed.already"),
                 resumed.pendingJobs(),
                 resumed.at());
+    }
+
+    private QueueStatusResponse response(QueueStatus status) {
+        return QueueStatusResponse.of(status, history);
     }
 
     record PauseQueueRequest(@Nullable String reason) {}

@@ -4,14 +4,24 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.operate.QueueStatus;
+import io.bulkaction.operate.history.QueueHistory;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A queue at a glance. @param delayed jobs that wait for a time */
+/**
+ * A queue at a glance.
+ *
+ * @param delayed jobs that wait for a time
+ * @param oldestWaitMillis how long the job that waits longest for its turn has waited; null when none waits
+ * @param jobsPerSecond jobs that ended over the last seconds; null while this instance does not know yet
+ */
 record QueueStatusResponse(
         String queue,
+        Instant at,
         @JsonProperty("isPaused") boolean isPaused,
         long waiting,
         long active,
@@ -28,16 +38,22 @@ record QueueStatusResponse(
         long activeGroups,
         int instances,
         int workers,
-        int openAlerts) {
+        int openAlerts,
+        @Nullable Long oldestWaitMillis,
+        @Nullable Double jobsPerSecond,
+        WaitResponse waits) {
 
-    static QueueStatusResponse of(QueueStatus status) {
+    static QueueStatusResponse of(QueueStatus status, QueueHistory history) {
         Map<String, Long> groups = new TreeMap<>();
         for (PriorityLevel level : PriorityLevel.values()) {
             groups.put(level.key(), status.groups().getOrDefault(level, 0L));
         }
         JobId failedJob = status.failedJobId();
+        Duration oldestWait = status.oldestWait();
+        OptionalDouble perSecond = history.jobsPerSecond(status.queue());
         return new QueueStatusResponse(
                 status.queue().value(),
+                status.at(),
                 status.isPaused(),
                 status.waiting(),
                 status.active(),
@@ -54,6 +70,9 @@ record QueueStatusResponse(
                 status.activeGroups(),
                 status.instances(),
                 status.workers(),
-                status.openAlerts());
+                status.openAlerts(),
+                oldestWait == null ? null : oldestWait.toMillis(),
+                perSecond.isPresent() ? Math.round(perSecond.getAsDouble() * 100) / 100.0 : null,
+                WaitResponse.of(history.recentWaits(status.queue())));
     }
 }

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -52,12 +53,29 @@ final class BrowserPage implements AutoCloseable {
     /** As if nobody had been here, with a screen of this width and this language. */
     void reset(int width, String language) {
         send("Network.clearBrowserCookies", Map.of());
-        send("Emulation.setDeviceMetricsOverride",
-                Map.of("width", width, "height", 844, "deviceScaleFactor", 1, "mobile", false));
+        resize(width, 844);
         send("Network.setUserAgentOverride", Map.of("userAgent", "test", "acceptLanguage", language));
         send("Page.navigate", Map.of("url", "about:blank"));
         waitFor("location.href === 'about:blank'");
         takeComplaints();
+    }
+
+    void resize(int width, int height) {
+        send("Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    /** @param scheme light or dark */
+    void prefer(String scheme) {
+        send("Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+    }
+
+    /** What the screen shows, as PNG. */
+    byte[] picture() {
+        send("Emulation.setScrollbarsHidden", Map.of("hidden", true));
+        JsonNode answer = send("Page.captureScreenshot", Map.of("format", "png"));
+        return Base64.getDecoder().decode(answer.path("data").asString());
     }
 
     void open(String address) {
@@ -101,6 +119,13 @@ final class BrowserPage implements AutoCloseable {
         Map<String, Object> key = Map.of(
                 "type", "keyDown", "key", "Enter", "code", "Enter", "windowsVirtualKeyCode", 13, "text", "\r");
         send("Input.dispatchKeyEvent", key);
+    }
+
+    void pressEscape() {
+        for (String type : List.of("keyDown", "keyUp")) {
+            send("Input.dispatchKeyEvent",
+                    Map.of("type", type, "key", "Escape", "code", "Escape", "windowsVirtualKeyCode", 27));
+        }
     }
 
     JsonNode evaluate(String expression) {

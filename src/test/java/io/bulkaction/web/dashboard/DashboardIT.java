@@ -2,9 +2,11 @@ package io.bulkaction.web.dashboard;
 
 import static io.bulkaction.web.dashboard.FailingProcessor.MARKUP;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.BulkActionApplication;
+import io.bulkaction.job.InvalidIdException;
 import io.bulkaction.submit.BulkActionRequest;
 import io.bulkaction.submit.BulkActionService;
 import io.bulkaction.submit.JobRequest;
@@ -13,9 +15,11 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,8 +27,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -47,7 +49,7 @@ class DashboardIT {
 
     private static Browser browser;
 
-    private final String group = "group/" + UUID.randomUUID();
+    private String group = "group/" + UUID.randomUUID();
 
     @Autowired
     BulkActionService bulkActions;
@@ -160,8 +162,100 @@ class DashboardIT {
         page.type("dialog input", "all of them");
         page.pressEnter();
 
-        page.waitForText("3 jobs are marked as resolved by hand.");
+        page.waitForText("3 of 3 jobs are marked as resolved by hand.");
         page.waitForText("No failed jobs here.");
+    }
+
+    @Test
+    void someOfTheFailedJobsAreRetriedTogetherAndTheRestAllAtOnce() {
+        submit(FailingProcessor.TYPE, 5, Map.of("n", 1));
+        page.open(address("#/failed/default?groupId=" + encoded(group)));
+        page.waitForText("5 failed jobs");
+
+        failing.broken = false;
+        page.click("[aria-label='Select job " + group + "-1']");
+        page.click("[aria-label='Select job " + group + "-3']");
+        page.waitForText("2 selected");
+        page.clickButton("Retry selected");
+        page.click("dialog .primary");
+        page.waitForText("2 of 2 jobs will be tried again.");
+        page.waitForText("3 failed jobs");
+
+        page.clickButton("Retry all");
+        page.waitForText("About 3 jobs of queue default that match the filter");
+        page.click("dialog .primary");
+        page.waitForText("3 failed jobs will be tried again.");
+        page.waitForText("No failed jobs here.");
+        page.open(address("#/group/default/" + encoded(group)));
+        page.waitForText("Succeeded\n5");
+    }
+
+    @Test
+    void allFailedJobsThatFitTheFilterAreSkippedForAReason() {
+        submit(FailingProcessor.TYPE, 3, Map.of("n", 1));
+        page.open(address("#/failed/default?groupId=" + encoded(group)));
+        page.waitForText("3 failed jobs");
+        page.click("tbody tr td:nth-child(5) a");
+        page.waitFor("location.hash.includes('errorCode=IllegalStateException')");
+        page.waitForText("3 failed jobs");
+
+        page.clickButton("Skip all");
+        page.type("dialog input", "sent by post " + MARKUP);
+        page.pressEnter();
+
+        page.waitForText("3 failed jobs are marked as resolved by hand.");
+        page.waitForText("No failed jobs here.");
+        page.open(address("#/audit/default"));
+        page.waitForText("sent by post " + MARKUP);
+        assertNothingOfTheMarkupLives();
+    }
+
+    @Test
+    void aGroupIsCancelledForAReasonAndItsPageSaysSo() {
+        submit("SIMULATE", 3, Map.of("durationMs", 60_000));
+        page.open(address("#/queue/default"));
+        page.click("[aria-label='Cancel group: " + group + "']");
+        page.type("dialog input", "customer asked");
+        page.pressEnter();
+
+        page.waitForText("The group is cancelled:");
+        page.open(address("#/group/default/" + encoded(group)));
+        page.waitForText("Reason of the cancellation\ncustomer asked");
+    }
+
+    @Test
+    void theQueuePageShowsWhatGroupsGetWorkersAndInstances() {
+        submit("SIMULATE", 20, Map.of("durationMs", 60_000));
+        page.open(address("#/queue/default"));
+
+        String row =
+                "[...document.querySelectorAll('tbody tr')].find(each => each.textContent.includes('" + group + "'))";
+        page.waitFor(row + "?.querySelector('.meter-mark') !== null");
+        page.waitFor("/of the throughput, fair share [\\d.]+%/.test(" + row + ".textContent)");
+        page.waitFor("/\\d+ of [\\d,]+ tokens of this window used/.test(" + row + ".textContent)");
+        page.waitForText("Longest: " + group);
+        page.waitFor("document.querySelector('.instance-alive') !== null");
+        page.waitFor("document.querySelector('.figure-oldest dd').textContent !== '–'");
+        page.waitFor("document.querySelector('.line-p95').getAttribute('d')?.startsWith('M')");
+
+        page.click("[aria-label='Cancel group: " + group + "']");
+        page.type("dialog input", "seen");
+        page.pressEnter();
+        page.waitForText("The group is cancelled:");
+    }
+
+    @Test
+    void aDialogKeepsTheFocusAndGivesItBack() {
+        page.waitFor("document.querySelector('.card button:not([hidden])') !== null");
+        page.evaluate("document.querySelector('.card button:not([hidden])').focus()");
+        page.pressEnter();
+        page.waitFor("document.activeElement.closest('dialog') !== null");
+
+        page.pressEscape();
+
+        page.waitFor("document.querySelector('dialog') === null");
+        page.waitFor("document.activeElement.textContent === 'Pause'");
+        page.waitFor("document.querySelector('[role=status][aria-live=polite]') !== null");
     }
 
     @Test
@@ -186,6 +280,24 @@ class DashboardIT {
         assertNothingOfTheMarkupLives();
     }
 
+    /** Markup is refused as a group id; what is allowed may still look like an address. */
+    @Test
+    void aGroupIdIsNeverTakenForMarkupOrAnAddress() {
+        assertThatThrownBy(() -> bulkActions.submit(BulkActionRequest.to("default", MARKUP)
+                .processor("SIMULATE").jobs(Stream.of(JobRequest.of(Map.of()))).build()))
+                .isInstanceOf(InvalidIdException.class);
+        group = "javascript:alert@1//../" + group;
+        submit(FailingProcessor.TYPE, 1, Map.of("n", 1));
+        page.open(address("#/failed/default?groupId=" + encoded(group)));
+        page.waitForText("1 failed jobs");
+
+        page.click("tbody td:nth-child(3) a");
+
+        page.waitFor("document.querySelector('h1').textContent === " + "'Group " + group + "'");
+        page.waitForText("IllegalStateException");
+        page.waitFor("location.hash.startsWith('#/group/default/javascript%3A')");
+    }
+
     @Test
     void aKoreanBrowserIsAnsweredInKorean() {
         page.reset(1280, "ko-KR");
@@ -195,7 +307,7 @@ class DashboardIT {
         assertThat(page.evaluate("document.documentElement.lang").asString()).isEqualTo("ko");
 
         page.clickButton("일시 정지");
-        page.clickButton("취소");
+        page.clickButton("돌아가기");
         page.clickButton("English");
 
         page.waitForText("Overview");
@@ -214,17 +326,29 @@ class DashboardIT {
         page.waitFor("location.hash === '#/audit/default' && document.querySelector('h1').textContent === 'Audit'");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"overview", "queue/default", "failed/default", "search", "audit/default"})
-    void aPhoneShowsEveryPageWithoutScrollingSideways(String name) {
-        submit(FailingProcessor.TYPE, 1, Map.of("html", MARKUP.repeat(5)));
-        page.reset(390, "en-US");
-        page.open(address("#/" + name));
-        fillInLogin();
-        page.open(address("#/" + name));
-        page.waitFor("document.querySelector('main .card') !== null");
+    @Test
+    void anActionInAnEndedSessionLeadsToTheLoginAndChangesNothing() {
+        page.waitFor("document.querySelector('.card button:not([hidden])') !== null");
+        page.evaluate("document.querySelector('.card button:not([hidden])').click()");
+        page.forgetCookie("BULK_ACTION_SESSION", address(""));
+        page.pressEnter();
 
-        assertThat(page.evaluate("document.documentElement.scrollWidth").asInt()).isLessThanOrEqualTo(390);
+        page.waitFor("location.pathname === '/login'");
+        fillInLogin();
+        page.waitFor("document.querySelector('.card .badge-on') !== null");
+    }
+
+    @Test
+    void aPhoneShowsEveryPageWithoutScrollingSideways() {
+        submit(FailingProcessor.TYPE, 1, Map.of("html", MARKUP.repeat(5)));
+        page.resize(390, 844);
+        for (String name : List.of("overview", "queue/default", "failed/default", "search", "audit/default",
+                "job/default/" + encoded(group + "-0"), "group/default/" + encoded(group))) {
+            page.open(address("#/" + name));
+            page.waitFor(
+                    "document.querySelector('main .card') !== null && !document.body.innerText.includes('Loading…')");
+            assertThat(page.evaluate("document.documentElement.scrollWidth").asInt()).as(name).isLessThanOrEqualTo(390);
+        }
     }
 
     private void fillInLogin() {

@@ -1,0 +1,101 @@
+// How one queue stands: what its card on the overview and its own page have in common.
+
+import {pause, resume} from './actions.js';
+import {lineChart} from './chart.js';
+import {h, replaceIfChanged, setAttribute, setText} from './dom.js';
+import {ago, count, rate, shortCount, shortSpan} from './format.js';
+import {figure, pauseNote} from './parts.js';
+import {currentRate, history} from './queues.js';
+import {address} from './routes.js';
+import {t} from './words.js';
+
+export function queueView(queue) {
+    const state = h('span', {class: 'badge'});
+    const note = h('div');
+    const figures = figureList(queue);
+    const charts = chartList();
+    let failedJobs = 0;
+    const pauseButton = h('button', {type: 'button', on: {click: () => pause(queue)}}, t('action.pause'));
+    const resumeButton = h('button', {
+        type: 'button', class: 'primary', on: {click: () => resume(queue, failedJobs)}
+    }, t('action.resume'));
+
+    function update(status) {
+        failedJobs = status.failed;
+        setAttribute(state, 'class', 'badge badge-' + (status.isPaused ? 'paused' : 'on'));
+        setText(state, t(status.isPaused ? 'state.paused' : 'state.running'));
+        replaceIfChanged(note, JSON.stringify([status.pausedAt, status.pauseReason, status.pausedBy]),
+            () => pauseNote(status));
+        if (status.isPaused) {
+            setText(note.querySelector('.ago'), ago(status.pausedAt));
+        }
+        swap(status.isPaused);
+        figures.update(status);
+        charts.forEach(chart => chart.draw(history(queue)));
+    }
+
+    /** The focus goes with the button: whoever pauses with the keyboard resumes with it. */
+    function swap(isPaused) {
+        if (isPaused === resumeButton.hidden || isPaused !== pauseButton.hidden) {
+            const hadFocus = [pauseButton, resumeButton].includes(document.activeElement);
+            pauseButton.hidden = isPaused;
+            resumeButton.hidden = !isPaused;
+            if (hadFocus) {
+                (isPaused ? resumeButton : pauseButton).focus();
+            }
+        }
+    }
+
+    return {
+        state, pauseNote: note, buttons: h('div', {class: 'buttons'}, pauseButton, resumeButton),
+        figures: figures.node, charts: h('div', {class: 'charts'}, charts.map(each => each.node)), update
+    };
+}
+
+function chartList() {
+    const series = (...keys) => keys.map(key => ({key, label: t('chart.' + key)}));
+    return [
+        lineChart({
+            title: t('chart.throughput'), series: [{key: 'rate', label: t('chart.rate'), area: true}], format: rate
+        }),
+        lineChart({
+            title: t('chart.sizes'), series: series('waiting', 'delayed', 'active', 'failed'), format: shortCount
+        }),
+        lineChart({
+            title: t('chart.wait'), series: series('p95', 'p50'), format: shortSpan, note: t('chart.wait.note')
+        })
+    ];
+}
+
+function figureList(queue) {
+    const make = names => Object.fromEntries(names.map(name => [name, figure(t('count.' + name), 'figure-' + name)]));
+    const large = make(['waiting', 'active', 'delayed', 'failed', 'rate', 'oldest', 'completed']);
+    const small = make(['ready', 'groups', 'activeGroups', 'parkedGroups', 'wait', 'workers', 'alerts']);
+    for (const name of ['waiting', 'active', 'delayed', 'failed']) {
+        large[name].node.querySelector('dt').prepend(
+            h('i', {class: 'swatch swatch-' + name, 'aria-hidden': 'true'}));
+    }
+    const failedLabel = large.failed.node.querySelector('dt');
+    failedLabel.lastChild.replaceWith(h('a', {href: address('failed', [queue])}, t('count.failed')));
+
+    function update(status) {
+        ['waiting', 'active', 'delayed', 'failed', 'completed'].forEach(name => large[name].set(count(status[name])));
+        large.failed.node.classList.toggle('alarming', status.failed > 0);
+        const perSecond = currentRate(queue) ?? status.jobsPerSecond;
+        large.rate.set(perSecond === null ? '–' : rate(perSecond));
+        large.oldest.set(status.oldestWaitMillis === null ? '–' : shortSpan(status.oldestWaitMillis));
+        ['ready', 'activeGroups', 'parkedGroups'].forEach(name => small[name].set(count(status[name])));
+        small.groups.set(['high', 'normal', 'low'].map(level => count(status.groups[level])).join(' / '));
+        const {p50Millis, p95Millis} = status.waits;
+        small.wait.set(p50Millis === null ? '–' : shortSpan(p50Millis) + ' / ' + shortSpan(p95Millis));
+        small.workers.set(count(status.workers) + ' / ' + count(status.instances));
+        small.alerts.set(count(status.openAlerts));
+        small.alerts.node.classList.toggle('alarming', status.openAlerts > 0);
+    }
+
+    return {
+        node: h('div', {}, h('dl', {class: 'figures'}, Object.values(large).map(each => each.node)),
+            h('dl', {class: 'figures figures-small'}, Object.values(small).map(each => each.node))),
+        update
+    };
+}

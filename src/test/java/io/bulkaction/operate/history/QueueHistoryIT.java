@@ -1,0 +1,68 @@
+package io.bulkaction.operate.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bulkaction.job.QueueName;
+import io.bulkaction.job.WaitTimes;
+import io.bulkaction.queue.Queues;
+import io.bulkaction.testing.TestQueue;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class QueueHistoryIT {
+
+    private static final WaitTimes WAITS = new WaitTimes(3, Duration.ofMillis(2), Duration.ofMillis(9));
+
+    private final TestQueue test = TestQueue.with();
+    private final QueueName name = test.queue().name();
+    private final QueueHistory history =
+            new QueueHistory(new Queues(Map.of(name, test.queue())),
+                    queue -> queue.equals(name) ? WAITS : WaitTimes.NONE);
+
+    @Test
+    void samplesShowTheQueueAsItWas() {
+        history.look();
+        test.enqueue("a", "a-1", "a-2", "a-3");
+        test.fetch(2);
+        test.complete(test.claimOne());
+        test.advance(5_000);
+        history.look();
+
+        assertThat(history.of(name)).extracting(QueueSample::waiting).containsExactly(0L, 2L);
+        assertThat(history.of(name).getLast().completed()).isEqualTo(1);
+        assertThat(history.of(name).getLast().at().toEpochMilli()).isEqualTo(test.now());
+        assertThat(history.of(name).getLast().waits()).isEqualTo(WAITS);
+    }
+
+    @Test
+    void theRateIsThatOfTheLastTenSecondsAndCountsFailures() {
+        assertThat(history.jobsPerSecond(name)).isEmpty();
+        history.look();
+        assertThat(history.jobsPerSecond(name)).isEmpty();
+
+        test.enqueue("a", "a-1", "a-2", "a-3", "a-4", "a-5", "a-6");
+        test.fetch(6);
+        test.complete(test.claim(4));
+        test.advance(5_000);
+        history.look();
+        assertThat(history.jobsPerSecond(name)).hasValue(4 / 5.0);
+
+        test.bury(test.claimOne());
+        test.complete(test.claimOne());
+        test.advance(10_000);
+        history.look();
+        assertThat(history.jobsPerSecond(name)).hasValue(2 / 10.0);
+    }
+
+    @Test
+    void onlyTheLastTenMinutesAreKept() {
+        for (int i = 0; i < 130; i++) {
+            test.advance(5_000);
+            history.look();
+        }
+        assertThat(history.of(name)).hasSize(120);
+        assertThat(history.of(name).getLast().at().toEpochMilli()).isEqualTo(test.now());
+        assertThat(history.of(new QueueName("other"))).isEmpty();
+    }
+}
