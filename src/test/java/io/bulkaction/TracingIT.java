@@ -87,6 +87,7 @@ class TracingIT {
                             .header("Authorization", "Basic " + login)
                             .header("Content-Type", "application/json")
                             .header("traceparent", "00-" + TRACE + "-" + CALLER + "-01")
+                            .header("tracestate", "vendor=opaque") // a second value to be carried
                             .POST(HttpRequest.BodyPublishers.ofString("""
                                     {"groupId":"customer-A","processorType":"SIMULATE",
                                      "jobs":[{"jobId":"traced-1","payload":{"failTimes":1}},

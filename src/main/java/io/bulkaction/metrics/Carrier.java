@@ -8,6 +8,9 @@ final class Carrier {
 
     private static final int MOST_CHARS = 1_000;
 
+    /** No line break: a claimed job comes as lines, and this is one of them. */
+    private static final String BETWEEN = "\t";
+
     private Carrier() {}
 
     /** Empty when there is nothing to carry; what does not fit is left out, a trace is not worth a job. */
@@ -15,8 +18,8 @@ final class Carrier {
         StringBuilder text = new StringBuilder();
         values.forEach((name, value) -> {
             boolean fits = text.length() + name.length() + value.length() < MOST_CHARS;
-            if (fits && name.indexOf('=') < 0 && value.indexOf('\n') < 0) {
-                text.append(text.isEmpty() ? "" : "\n").append(name).append('=').append(value);
+            if (fits && name.indexOf('=') < 0 && (name + value).chars().noneMatch(Character::isISOControl)) {
+                text.append(text.isEmpty() ? "" : BETWEEN).append(name).append('=').append(value);
             }
         });
         return text.toString();
@@ -24,12 +27,12 @@ final class Carrier {
 
     static Map<String, String> read(String text) {
         Map<String, String> values = new TreeMap<>();
-        text.lines().forEach(line -> {
-            int split = line.indexOf('=');
+        for (String entry : text.split(BETWEEN)) {
+            int split = entry.indexOf('=');
             if (split > 0) {
-                values.put(line.substring(0, split), line.substring(split + 1));
+                values.put(entry.substring(0, split), entry.substring(split + 1));
             }
-        });
+        }
         return values;
     }
 }

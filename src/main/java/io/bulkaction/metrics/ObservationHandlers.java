@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Those who look at jobs. Not the handler that makes a timer of every observation: jobs have meters of their own, and it
- * would build names and labels anew for each of them. So without a tracer nobody looks, and that costs nothing.
+ * Those who look at jobs. Not the handler that makes a timer of every observation: jobs have meters of their own, and
+ * it would build names and labels anew for each. So without a tracer nobody looks, and that costs nothing.
  */
 public final class ObservationHandlers {
 

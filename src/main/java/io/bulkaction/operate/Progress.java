@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How far an action that takes many steps has come. Written by the one who does it, read by anybody on any instance. */
+/** How far an action of many steps has come. Written by the one who does it, read by anybody on any instance. */
 public final class Progress {
 
     /** A writer that was silent for so long is gone. */
