@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WakeList implements AutoCloseable {
 
-    /** Short, so that a connection that died silently is noticed and a stop is never held up for long. */
-    private static final Duration LONGEST_BLOCK = Duration.ofSeconds(3);
+    /** However long the caller would wait: a token whose reply was lost wakes nobody. */
+    private static final Duration LONGEST_BLOCK = Duration.ofSeconds(5);
 
     private final RedisAccess redis;
     private final byte[] key;

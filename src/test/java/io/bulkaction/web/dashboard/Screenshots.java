@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -23,11 +22,10 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /**
- * Takes the pictures of the documentation, in two minutes:
- * {@code ./mvnw verify -Dtest=NONE -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=ScreenshotsIT
+ * Takes the pictures of the documentation, in two minutes. No test, so its name keeps it out of the build:
+ * {@code ./mvnw verify -Dtest=NONE -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=Screenshots
  * -Dscreenshots=docs/images}. Look at each of them before you keep it.
  */
-@EnabledIfSystemProperty(named = "screenshots", matches = ".+", disabledReason = "writes into the documentation")
 @SpringBootTest(classes = {BulkActionApplication.class,
     ShowcaseProcessor.class}, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {
         "bulk-action.instance-id=worker-1",
@@ -44,7 +42,7 @@ import org.springframework.test.context.DynamicPropertySource;
         "bulk-action.queues.nas-sync.alerts.waiting-exceeds=1000000",
         "bulk-action.queues.default.alerts.waiting-exceeds=1000000",
     })
-class ScreenshotsIT {
+class Screenshots {
 
     private static final int ROUNDS = 5;
     private static final int SAMPLES_PER_ROUND = 4;
