@@ -95,7 +95,8 @@ final class Benchmark {
                 default -> throw new IllegalArgumentException("no scenario " + scenario);
             }
         }
-        report.value("Slowest script call of all scenarios", RedisUse.slowestScriptMillis(redis), "ms (0: none over 2)");
+        report.value("Slowest script call of all scenarios", RedisUse.slowestScriptMillis(redis),
+                "ms (0: none over 2)");
         report.print(System.out);
         report.write(Path.of("target", "benchmark.json"));
     }

@@ -36,7 +36,8 @@ class LostRepliesIT {
         System.out.println("lostRepliesNeitherDoubleNorStickAJob: -Dseed=" + seed);
         TestQueue test = TestQueue.live(
                 "reliability.lease", "2s", "reliability.heartbeat", "500ms", "reliability.recover-interval", "200ms",
-                "reliability.max-recoveries", "1000", "backpressure.global-rps", "1000000", "worker-pool.worker-timeout", "1s");
+                "reliability.max-recoveries", "1000", "backpressure.global-rps", "1000000",
+                "worker-pool.worker-timeout", "1s");
         try (CuttingProxy proxy = new CuttingProxy(TestRedis.port(), seed)) {
             LettuceConnectionFactory connections = TestRedis.connectThrough(proxy.port());
             try {
