@@ -35,6 +35,7 @@ local now = clock(ARGV[18])
 -- include stage
 
 if redis.call('HGET', state, 'paused') == '1' then return { 'paused', -1, 0, 0, 0, 0, 0 } end
+if redis.call('EXISTS', high, normal, low, parked) == 0 then return { 'empty', -1, 0, 0, 0, 0, 0 } end
 local window = open_window(prefix, active, per_window, window_ms, now)
 local room, depth = room_in(ready, pace, now, min_depth, max_size, target_wait_ms)
 if room <= 0 then return { 'full', -1, 0, 0, 0, 0, depth } end

@@ -13,7 +13,7 @@ final class Claimer {
     private static final Duration AHEAD = Duration.ofMillis(8);
 
     private static final int MOST_AHEAD = 400;
-    private static final int MAX_CLAIM = 400;
+    private static final int MAX_CLAIM = 250;
     private static final int MAX_BACKLOG = 5_000;
 
     private final Queue queue;
@@ -22,12 +22,14 @@ final class Claimer {
     private final Fetcher fetcher;
     private final WakingLoop loop;
     private final ClaimRate rate = new ClaimRate();
+    private volatile boolean waitsForToken;
 
     Claimer(Queue queue, WorkerPool pool, Acknowledger acknowledger, Fetcher fetcher) {
         this.queue = queue;
         this.pool = pool;
         this.acknowledger = acknowledger;
         this.fetcher = fetcher;
+        fetcher.whenReadyIsFilled(this::readyIsFilled);
         this.loop = new WakingLoop("claimer-" + queue.name(), queue.wakes().worker(), this::turn);
     }
 
@@ -54,17 +56,31 @@ final class Claimer {
         if (acknowledger.backlog() > MAX_BACKLOG) {
             return Duration.ofMillis(1);
         }
-        Claimed claimed = queue.ready().claim(Math.min(capacity, MAX_CLAIM));
-        rate.count(claimed.jobs().size());
-        pool.accept(claimed.jobs());
-        fetcher.readyIsDownTo(claimed.left());
-        if (claimed.jobs().isEmpty()) {
+        if (claim(capacity) == 0) {
+            waitsForToken = true;
             loop.awaitToken(queue.settings().workerPool().workerTimeout());
+            waitsForToken = false;
         }
         return Duration.ZERO;
     }
 
-    private int ahead() {
+    /** Told by the fetcher, on its thread: takes what it brought at once, while the token would still be under way. */
+    private void readyIsFilled() {
+        int idle = pool.idle();
+        if (waitsForToken && idle > 0) {
+            claim(idle);
+        }
+    }
+
+    private synchronized int claim(int capacity) {
+        Claimed claimed = queue.ready().claim(Math.min(capacity, MAX_CLAIM));
+        rate.count(claimed.jobs().size());
+        pool.accept(claimed.jobs());
+        fetcher.readyIsDownTo(claimed.left());
+        return claimed.jobs().size();
+    }
+
+    private synchronized int ahead() {
         // why none: a job that waits here would keep a place in flight from one that could run elsewhere
         if (queue.settings().workerPool().maxConcurrency() > 0) {
             return 0;

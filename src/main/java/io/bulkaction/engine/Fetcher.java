@@ -28,6 +28,7 @@ final class Fetcher {
     private final WakingLoop loop;
     private volatile boolean waitsForRoom;
     private volatile int depth;
+    private volatile Runnable readyIsFilled = () -> {};
     private final LongAdder fetched = new LongAdder();
     private final LongAdder admittedReady = new LongAdder();
     private final LongAdder admittedNonReady = new LongAdder();
@@ -55,6 +56,10 @@ final class Fetcher {
         return loop.stop(deadline);
     }
 
+    void whenReadyIsFilled(Runnable action) {
+        readyIsFilled = action;
+    }
+
     /** Told by the claimer, so that Ready is filled up again before it runs empty. */
     void readyIsDownTo(int left) {
         if (waitsForRoom && 2 * left <= depth) {
@@ -70,6 +75,9 @@ final class Fetcher {
     private Duration turn() {
         Fetched result = queue.fairQueue().fetch(batchSize(), workforce.minimumDepth());
         count(result);
+        if (result.ready() > 0) {
+            readyIsFilled.run();
+        }
         depth = result.depth();
         waitsForRoom = result.stop() == Stop.FULL;
         return switch (result.stop()) {

@@ -137,6 +137,16 @@ final class WorkerPool {
         }
     }
 
+    /** Workers that nothing waits for. */
+    int idle() {
+        lock.lock();
+        try {
+            return closed ? 0 : Math.max(0, idle.size() - waiting.size());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Ends the current or the next wait for capacity at once. */
     void endWait() {
         lock.lock();

@@ -15,7 +15,7 @@ record WatchTiming(
         Duration rest, Duration finalizeLease, Duration eventLease, Duration cancelPatience, Duration housekeeping) {
 
     static final WatchTiming DEFAULT = new WatchTiming(
-            Duration.ofSeconds(3),
+            Duration.ofSeconds(10),
             Duration.ofSeconds(30),
             Announcer.LEASE,
             Duration.ofSeconds(5),

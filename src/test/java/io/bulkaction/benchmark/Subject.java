@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -94,6 +95,15 @@ final class Subject implements AutoCloseable {
         service.submit(BulkActionRequest.to(queue, group)
                 .processor(PROCESSOR)
                 .jobs(IntStream.range(0, jobs).mapToObj(i -> JobRequest.checkedJson(group + "-" + i, payload)))
+                .build());
+    }
+
+    /** One more job for a group whose run stays open. */
+    void submitOne(String queue, String group, String id, String payload) {
+        service.submit(BulkActionRequest.to(queue, group)
+                .processor(PROCESSOR)
+                .sealed(false)
+                .jobs(Stream.of(JobRequest.checkedJson(id, payload)))
                 .build());
     }
 

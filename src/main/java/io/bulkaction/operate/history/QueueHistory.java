@@ -24,12 +24,12 @@ import java.util.function.Function;
 public final class QueueHistory {
 
     /** How far apart the samples are. */
-    public static final Duration STEP = Duration.ofSeconds(5);
+    public static final Duration STEP = Duration.ofSeconds(10);
 
-    private static final int KEPT = 120;
+    private static final int KEPT = 60;
 
     /** A rate over one step would jump; over many it would lag behind. */
-    private static final Duration RATE_OVER = Duration.ofSeconds(10);
+    private static final Duration RATE_OVER = Duration.ofSeconds(20);
 
     private final List<Queue> queues;
     private final Function<QueueName, WaitTimes> waits;

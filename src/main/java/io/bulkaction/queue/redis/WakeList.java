@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WakeList implements AutoCloseable {
 
-    /** However long the caller would wait: a token whose reply was lost wakes nobody. */
-    private static final Duration LONGEST_BLOCK = Duration.ofSeconds(5);
-
     private final RedisAccess redis;
     private final byte[] key;
     private @Nullable StatefulConnection<byte[], byte[]> connection;
@@ -32,7 +29,9 @@ public final class WakeList implements AutoCloseable {
 
     /** Returns when a token came, the time is over, or somebody interrupted; whoever waits looks for work itself. */
     public void await(Duration atMost) {
-        Duration block = atMost.compareTo(LONGEST_BLOCK) > 0 ? LONGEST_BLOCK : atMost;
+        // why shorter than the time a command has: it would be given up while it blocks
+        Duration longest = redis.timeout().multipliedBy(4).dividedBy(5);
+        Duration block = atMost.compareTo(longest) > 0 ? longest : atMost;
         if (interrupted || !block.isPositive()) {
             interrupted = false;
             return;
