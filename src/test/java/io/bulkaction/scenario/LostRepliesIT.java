@@ -64,6 +64,7 @@ class LostRepliesIT {
                     .containsEntry("successCount", Integer.toString(JOBS)));
             proxy.cut(0);
         }
+        System.out.printf("%,d jobs through %,d cut connections%n", JOBS, proxy.cuts());
         assertThat(proxy.cuts()).as("replies lost").isGreaterThan(10);
         assertThat(runs).as("every job ran").hasSize(JOBS);
         assertThat(test.meta("cut")).containsEntry("doneJobs", Integer.toString(JOBS)).containsEntry("running", "0");
