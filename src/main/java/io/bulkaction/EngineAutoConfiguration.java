@@ -68,7 +68,7 @@ class EngineAutoConfiguration {
             JsonMapper json) {
         ResultWriter results = new ResultWriter(json::writeValueAsString, aggregators::wants);
         for (String type : processors.types()) {
-            overrides.of(type); // a bad override stops the start, not the first job
+            overrides.check(type); // a bad override stops the start, not the first job
             queues.all().forEach(queue -> metrics.queue(queue.name()).expectProcessor(type));
         }
         List<QueueEngine> engines = queues.all().stream()

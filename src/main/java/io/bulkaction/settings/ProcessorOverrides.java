@@ -4,6 +4,9 @@ import jakarta.validation.Validation;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.validation.ValidationBindHandler;
@@ -16,6 +19,7 @@ import org.springframework.validation.beanvalidation.SpringValidatorAdapter;
  */
 public final class ProcessorOverrides {
 
+    private static final Logger log = LoggerFactory.getLogger(ProcessorOverrides.class);
     private static final String PREFIX = "bulk-action.processors.";
     private static final ProcessorSettings NONE =
             new ProcessorSettings(null, new ProcessorSettings.Retry(null, null, null, null, null, null, null, null));
@@ -31,9 +35,23 @@ public final class ProcessorOverrides {
         this.binder = binder;
     }
 
-    /** Throws a BindException that names the property when a value is bad; ask for every type at start. */
+    /** For every type that runs here, at start: throws a BindException that names the property when a value is bad. */
+    public void check(String processorType) {
+        byType.put(processorType, bind(processorType));
+    }
+
     public ProcessorSettings of(String processorType) {
-        return byType.computeIfAbsent(processorType, this::bind);
+        return byType.computeIfAbsent(processorType, this::bindWhatIsGood);
+    }
+
+    /** Jobs of a type that does not run here have still to be ended, whatever is set for it. */
+    private ProcessorSettings bindWhatIsGood(String processorType) {
+        try {
+            return bind(processorType);
+        } catch (BindException bad) {
+            log.warn("What is set for jobs of type {} is not used: {}", processorType, bad.getMessage());
+            return NONE;
+        }
     }
 
     private ProcessorSettings bind(String processorType) {

@@ -95,9 +95,18 @@ class ProcessorOverridesTest {
         var environment = new MockEnvironment().withProperty(PREFIX + "retry.jitter", "1.5");
 
         assertThatExceptionOfType(BindException.class)
-                .isThrownBy(() -> new ProcessorOverrides(environment).of("SEND_EMAIL"))
+                .isThrownBy(() -> new ProcessorOverrides(environment).check("SEND_EMAIL"))
                 .withStackTraceContaining("bulk-action.processors.send-email.retry")
                 .withStackTraceContaining("jitter");
+    }
+
+    @Test
+    void aBadValueForATypeThatDoesNotRunHereLosesNoWorker() {
+        MockEnvironment environment =
+                new MockEnvironment().withProperty("bulk-action.processors.send-email.job-timeout", "soon");
+
+        Duration usual = Duration.ofSeconds(30);
+        assertThat(new ProcessorOverrides(environment).of("SEND_EMAIL").jobTimeoutOr(usual)).isEqualTo(usual);
     }
 
     private static int fromVariable(String name) {
