@@ -30,6 +30,9 @@ class LostRepliesIT {
 
     private static final int JOBS = Integer.getInteger("chaos.lost-reply-jobs", 3_000);
 
+    /** Each cut costs what was under way: claims whose reply was lost come back when their lease has run out. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2).plusSeconds(JOBS / 20);
+
     @Test
     void lostRepliesNeitherDoubleNorStickAJob() throws Exception {
         long seed = Long.getLong("seed", System.nanoTime());
@@ -59,7 +62,7 @@ class LostRepliesIT {
             runs.computeIfAbsent(job.id().value(), id -> new AtomicInteger()).incrementAndGet();
             return JobResult.success();
         })) {
-            await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(test.meta("cut"))
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(test.meta("cut"))
                     .as(() -> proxy.cuts() + " cuts, " + test.dump())
                     .containsEntry("successCount", Integer.toString(JOBS)));
             proxy.cut(0);
