@@ -6,8 +6,9 @@ ARG MVNW_REPOURL=""
 COPY mvnw pom.xml ./
 COPY .mvn .mvn
 COPY src src
-RUN --mount=type=cache,target=/root/.m2 --mount=type=secret,id=settings \
-    ./mvnw -B -q $([ -f /run/secrets/settings ] && echo -s /run/secrets/settings) -DskipTests package \
+ENV MAVEN_USER_HOME=/maven
+RUN --mount=type=cache,target=/maven --mount=type=secret,id=settings \
+    ./mvnw -B -q -Dmaven.repo.local=/maven/repository $([ -f /run/secrets/settings ] && echo -s /run/secrets/settings) -DskipTests package \
     && java -Djarmode=tools -jar target/bulk-action-*-exec.jar extract --layers --destination layers \
     && mv layers/application/bulk-action-*-exec.jar layers/application/bulk-action.jar
 
