@@ -1,10 +1,11 @@
 package io.bulkaction.benchmark;
 
+import static org.awaitility.Awaitility.await;
+
 import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
 import io.bulkaction.settings.EmbeddedRedisSettings;
 import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.lang.management.ManagementFactory;
@@ -48,11 +49,7 @@ final class Benchmark {
         EmbeddedRedisSettings settings =
                 new EmbeddedRedisSettings(true, dir, AppendFsync.EVERYSEC, null, Duration.ofMinutes(1));
         try (EmbeddedRedis server = EmbeddedRedis.start(settings);
-                RedisClient client = RedisClient.create(RedisURI.builder()
-                        .withHost(server.host())
-                        .withPort(server.port())
-                        .withPassword(server.password().toCharArray())
-                        .build());
+                RedisClient client = Yardstick.client(server);
                 StatefulRedisConnection<String, String> connection = client.connect();
                 Yardstick yardstick = new Yardstick(client);
                 Subject subject = new Subject(server, queues())) {
@@ -232,17 +229,17 @@ final class Benchmark {
         RedisUse used = RedisUse.now(redis).since(before);
         double cost = used.cpuSeconds() * 1e6 / started.get();
         subject.pause("w10");
-        Thread.sleep(500);
+        await().until(() -> subject.queue("w10").inFlight().size() == 0);
         redis.flushall();
         return cost;
     }
 
     private void idle() throws InterruptedException {
-        Thread.sleep(2_000);
+        new Pace(Duration.ofSeconds(2)).next();
         RedisUse before = RedisUse.now(redis);
         long cpu = processCpu();
         Duration time = Duration.ofSeconds(20);
-        Thread.sleep(time.toMillis());
+        new Pace(time).next();
         int queues = queues().size() + 1;
         RedisUse used = RedisUse.now(redis).since(before);
         report.value("H idle: Redis commands per second and queue",
@@ -328,9 +325,7 @@ final class Benchmark {
                 }
             });
             subject.submit(queue, "giant", GIANT, PAYLOAD);
-            while (total.get() < 5_000) {
-                Thread.sleep(1);
-            }
+            await().pollInterval(Duration.ofMillis(1)).until(() -> total.get() >= 5_000);
             subject.pause(queue);
             for (int i = 0; i < SMALL_GROUPS; i++) {
                 subject.submit(queue, "small-" + i, SMALL, PAYLOAD);
@@ -338,9 +333,8 @@ final class Benchmark {
             int totalBefore = total.get();
             long start = System.nanoTime();
             subject.resume(queue);
-            while (doneAt.size() < SMALL_GROUPS) {
-                Thread.sleep(1);
-            }
+            await().pollInterval(Duration.ofMillis(1)).atMost(Duration.ofMinutes(1)).until(
+                    () -> doneAt.size() == SMALL_GROUPS);
             double perSecond = (total.get() - totalBefore) * 1e9 / (System.nanoTime() - start);
             double roundRobin = (SMALL_GROUPS + 1) * SMALL / perSecond;
             double slowest = doneAt.values().stream().mapToLong(Long::longValue).max().orElseThrow() - start;

@@ -6,7 +6,6 @@ import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
 import io.bulkaction.settings.EmbeddedRedisSettings;
 import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
 import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -27,11 +26,7 @@ class EnqueueSpeedIT {
         EmbeddedRedisSettings settings =
                 new EmbeddedRedisSettings(true, directory, AppendFsync.EVERYSEC, null, Duration.ofMinutes(1));
         try (EmbeddedRedis server = EmbeddedRedis.start(settings);
-                RedisClient client = RedisClient.create(RedisURI.builder()
-                        .withHost(server.host())
-                        .withPort(server.port())
-                        .withPassword(server.password().toCharArray())
-                        .build());
+                RedisClient client = Yardstick.client(server);
                 Yardstick yardstick = new Yardstick(client);
                 Subject subject = new Subject(server, Map.of("bulk", Map.of("worker-pool.worker-count", "1")))) {
             subject.work("bulk", job -> {});

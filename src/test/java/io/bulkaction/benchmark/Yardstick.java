@@ -1,9 +1,11 @@
 package io.bulkaction.benchmark;
 
+import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -46,6 +48,14 @@ final class Yardstick implements AutoCloseable {
     Yardstick(RedisClient client) {
         this.client = client;
         this.connection = client.connect();
+    }
+
+    static RedisClient client(EmbeddedRedis server) {
+        return RedisClient.create(RedisURI.builder()
+                .withHost(server.host())
+                .withPort(server.port())
+                .withPassword(server.password().toCharArray())
+                .build());
     }
 
     /** Jobs a second. */
