@@ -7,7 +7,8 @@
   ARGV   1 prefix    2 quick 1|0 (a job found in one place is not searched for in its group's list)
          3 now ms, '' = Redis TIME    then for each job: id, group whose list is said to hold it or ''
   RETURNS for each job: id, status or NONE, group, attempts, times in ready, in the group's list, in its staged list, in
-         the lists of another group, in Non-ready, in flight, dead, further dead-letter lists, expires 1|0, group known 1|0
+         the lists of another group, in Non-ready, in flight, claimed 1|0, dead, further dead-letter lists, expires 1|0,
+         group known 1|0
 ]]
 local ready = KEYS[1]
 local prefix, quick, FIRST_JOB = ARGV[1], ARGV[2] == '1', 4

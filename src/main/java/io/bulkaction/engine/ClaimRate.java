@@ -1,6 +1,6 @@
 package io.bulkaction.engine;
 
-/** How many jobs a second this instance claims: a moving mean over steps of a tenth of a second. For one thread at a time. */
+/** How many jobs a second this instance claims: a moving mean over steps of 100 ms. For one thread at a time. */
 final class ClaimRate {
 
     private static final long STEP_NANOS = 100_000_000;

@@ -57,11 +57,18 @@ final class Claimer {
             return Duration.ofMillis(1);
         }
         if (claim(capacity) == 0) {
-            waitsForToken = true;
-            loop.awaitToken(queue.settings().workerPool().workerTimeout());
-            waitsForToken = false;
+            awaitToken();
         }
         return Duration.ZERO;
+    }
+
+    private void awaitToken() {
+        waitsForToken = true;
+        try {
+            loop.awaitToken(queue.settings().workerPool().workerTimeout());
+        } finally {
+            waitsForToken = false;
+        }
     }
 
     /** Told by the fetcher, on its thread: takes what it brought at once, while the token would still be under way. */
