@@ -4,17 +4,17 @@
   attempt.
 
   KEYS   1 in_flight ZSET
-  ARGV   1 prefix    2 alpha    3 max_boost    4 pause 1|0    5 now ms, '' = Redis TIME
+  ARGV   1 prefix    2 order (lib/fair)    3 pause 1|0    4 now ms, '' = Redis TIME
          then for each job: id, attempt, group, code, message, stack trace, pause reason
   RETURNS {buried, fenced, groups whose run this ended...}
 ]]
 local in_flight = KEYS[1]
-local prefix, pause = ARGV[1], ARGV[4] == '1'
-local order = { alpha = tonumber(ARGV[2]), max_boost = tonumber(ARGV[3]) }
-local FIRST_JOB, WIDTH = 6, 7
--- include clock
-local now = clock(ARGV[5])
+local prefix, pause = ARGV[1], ARGV[3] == '1'
+local FIRST_JOB, WIDTH = 5, 7
 -- include fair
+local order = fair_order(ARGV[2])
+-- include clock
+local now = clock(ARGV[4])
 -- include wake
 -- include park
 -- include status

@@ -8,17 +8,17 @@
   KEYS   1 ready LIST    2 non_ready ZSET    3 parked ZSET    4 cancelling SET    5 unsealed ZSET
   ARGV   1 prefix    2 group    3 run that is being cancelled, '' = the first step, of whichever run    4 limit int > 0
          5 reason    6 ready_seen how many at the end of Ready earlier steps saw    7 retention_ms of a cancelled job
-         8 alpha    9 max_boost    10 now ms, '' = Redis TIME    then for each job: id
+         8 order (lib/fair)    9 now ms, '' = Redis TIME    then for each job: id
   RETURNS {word, run, pending left, ready left, non-ready left, running, cancelled of the run, ready_seen for the next
          step}; word is cancelling, finished or missing
 ]]
 local ready, non_ready, parked, cancelling, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local prefix, group, run, limit, reason = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5]
-local ready_seen, retention_ms, FIRST_JOB = tonumber(ARGV[6]), ARGV[7], 11
-local order = { alpha = tonumber(ARGV[8]), max_boost = tonumber(ARGV[9]) }
--- include clock
-local now = clock(ARGV[10])
+local ready_seen, retention_ms, FIRST_JOB = tonumber(ARGV[6]), ARGV[7], 10
 -- include fair
+local order = fair_order(ARGV[8])
+-- include clock
+local now = clock(ARGV[9])
 -- include wake
 -- include park
 -- include status

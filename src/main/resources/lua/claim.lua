@@ -6,17 +6,18 @@
 
   KEYS   1 ready LIST    2 in_flight ZSET    3 state HASH    4 pace HASH    5 wake_worker LIST
   ARGV   1 prefix    2 limit int > 0    3 lease_ms    4 max_concurrency over all instances, 0 = none
-         5 retention_ms of a cancelled job    6 alpha    7 max_boost    8 now ms, '' = Redis TIME
+         5 retention_ms of a cancelled job    6 order (lib/fair)    7 now ms, '' = Redis TIME
   RETURNS {now, left in ready, then for each job one text of lines: id, attempt, groupId, processorType, createdAt,
          retryCount, trace, payload to the end}; left is -1 while the queue is paused and -2 while max_concurrency is
          reached
 ]]
 local ready, in_flight, state, pace, wake_worker = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local prefix, limit, lease_ms, max_concurrency = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local retention_ms, order = ARGV[5], { alpha = tonumber(ARGV[6]), max_boost = tonumber(ARGV[7]) }
--- include clock
-local now = clock(ARGV[8])
+local retention_ms = ARGV[5]
 -- include fair
+local order = fair_order(ARGV[6])
+-- include clock
+local now = clock(ARGV[7])
 -- include wake
 -- include pace
 -- include park

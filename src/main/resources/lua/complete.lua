@@ -4,18 +4,18 @@
   state of the groups change in the same step.
 
   KEYS   1 in_flight ZSET    2 stats HASH
-  ARGV   1 prefix    2 retention_ms of a finished job    3 alpha    4 max_boost    5 now ms, '' = Redis TIME
+  ARGV   1 prefix    2 retention_ms of a finished job    3 order (lib/fair)    4 now ms, '' = Redis TIME
          then for each job: id, attempt, group, duration_ms, bucket of the duration, result JSON or '',
          type of the aggregator that wants the result or ''
   RETURNS {completed, fenced, groups whose run this ended...}
 ]]
 local in_flight, stats = KEYS[1], KEYS[2]
 local prefix, retention_ms = ARGV[1], ARGV[2]
-local order = { alpha = tonumber(ARGV[3]), max_boost = tonumber(ARGV[4]) }
-local FIRST_JOB, WIDTH = 6, 7
--- include clock
-local now = clock(ARGV[5])
+local FIRST_JOB, WIDTH = 5, 7
 -- include fair
+local order = fair_order(ARGV[3])
+-- include clock
+local now = clock(ARGV[4])
 -- include wake
 -- include park
 -- include status

@@ -7,8 +7,8 @@
   KEYS   1 non_ready ZSET    2 ready LIST    3 active SET    4 pace HASH    5 state HASH    6 wake_worker LIST
          7 wake_fetcher LIST
   ARGV   1 prefix    2 limit int > 0    3 min_depth    4 max_size    5 target_wait_ms    6 per_window, tokens
-         7 window_ms    8 max_per_group, 0 = none    9 ordered 1|0    10 alpha    11 max_boost
-         12 retention_ms of a cancelled job    13 now ms, '' = Redis TIME
+         7 window_ms    8 max_per_group, 0 = none    9 ordered 1|0    10 order (lib/fair)
+         11 retention_ms of a cancelled job    12 now ms, '' = Redis TIME
   RETURNS {stop, wait_ms, moved, held}; stop is paused, full, window, more or empty; wait_ms -1 = nothing waits
 ]]
 local non_ready, ready, active, pace, state = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
@@ -16,10 +16,11 @@ local wake_worker, wake_fetcher = KEYS[6], KEYS[7]
 local prefix, limit, min_depth, max_size = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local target_wait_ms, per_window, window_ms = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local max_per_group, ordered = tonumber(ARGV[8]), ARGV[9] == '1'
-local order, retention_ms = { alpha = tonumber(ARGV[10]), max_boost = tonumber(ARGV[11]) }, ARGV[12]
--- include clock
-local now = clock(ARGV[13])
+local retention_ms = ARGV[11]
 -- include fair
+local order = fair_order(ARGV[10])
+-- include clock
+local now = clock(ARGV[12])
 -- include wake
 -- include window
 -- include room

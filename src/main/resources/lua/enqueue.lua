@@ -5,18 +5,18 @@
 
   KEYS   1 pace HASH    2 stats HASH    3 active SET    4 aggregating ZSET    5 wake_fetcher LIST    6 unsealed ZSET
   ARGV   1 prefix    2 group    3 level, '' = keep    4 base priority, '' = keep    5 processor_type    6 seal 1|0
-         7 max_rps, '' = keep    8 max_concurrency, '' = keep    9 callback url, '' = keep    10 alpha    11 max_boost
-         12 trace context, '' = none    13 now ms, '' = Redis TIME    then for each job: id, payload
+         7 max_rps, '' = keep    8 max_concurrency, '' = keep    9 callback url, '' = keep    10 order (lib/fair)
+         11 trace context, '' = none    12 now ms, '' = Redis TIME    then for each job: id, payload
   RETURNS {run, accepted, duplicates, totalJobs, ended 1|0}, or {'cancelling'} until a cancelled run has its result
 ]]
 local pace, stats, active, aggregating, wake_fetcher, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local prefix, group, level, base, processor_type = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local seal, max_rps, max_concurrency, callback = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
-local order = { alpha = tonumber(ARGV[10]), max_boost = tonumber(ARGV[11]) }
-local trace, FIRST_JOB = ARGV[12], 14
--- include clock
-local now = clock(ARGV[13])
+local trace, FIRST_JOB = ARGV[11], 13
 -- include fair
+local order = fair_order(ARGV[10])
+-- include clock
+local now = clock(ARGV[12])
 -- include wake
 -- include park
 -- include status

@@ -7,9 +7,9 @@
   KEYS   1 high ZSET    2 normal ZSET    3 low ZSET    4 parked ZSET    5 active SET    6 ready LIST
          7 non_ready ZSET    8 pace HASH    9 state HASH    10 wake_worker LIST    11 wake_dispatcher LIST
   ARGV   1 prefix    2 limit int > 0    3 min_depth    4 max_size    5 target_wait_ms    6 per_window, tokens
-         7 window_ms    8 max_staged    9 max_per_group, 0 = none    10 ordered 1|0    11 alpha    12 max_boost
-         13 congestion 1|0    14 base_backoff_ms    15 max_backoff_ms    16 default_backoff_ms    17 retention_ms
-         18 now ms, '' = Redis TIME
+         7 window_ms    8 max_staged    9 max_per_group, 0 = none    10 ordered 1|0    11 order (lib/fair)
+         12 congestion 1|0    13 base_backoff_ms    14 max_backoff_ms    15 default_backoff_ms    16 retention_ms
+         17 now ms, '' = Redis TIME
   RETURNS {stop, wait_ms, ready, staged, parked, denied_share, depth}; stop is paused, dispatch (due jobs of Non-ready go
          first), full, window (tokens are gone), more (the batch was full) or empty; wait_ms -1 = until woken
 ]]
@@ -18,12 +18,12 @@ local non_ready, pace, state, wake_worker, wake_dispatcher = KEYS[7], KEYS[8], K
 local prefix, limit, min_depth, max_size = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local target_wait_ms, per_window, window_ms = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local max_staged, max_per_group, ordered = tonumber(ARGV[8]), tonumber(ARGV[9]), ARGV[10] == '1'
-local order = { alpha = tonumber(ARGV[11]), max_boost = tonumber(ARGV[12]) }
-local policy = { enabled = ARGV[13] == '1', base_ms = tonumber(ARGV[14]), max_ms = tonumber(ARGV[15]),
-  default_ms = tonumber(ARGV[16]), retention_ms = tonumber(ARGV[17]) }
--- include clock
-local now = clock(ARGV[18])
+local policy = { enabled = ARGV[12] == '1', base_ms = tonumber(ARGV[13]), max_ms = tonumber(ARGV[14]),
+  default_ms = tonumber(ARGV[15]), retention_ms = tonumber(ARGV[16]) }
 -- include fair
+local order = fair_order(ARGV[11])
+-- include clock
+local now = clock(ARGV[17])
 -- include wake
 -- include window
 -- include room

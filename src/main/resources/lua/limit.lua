@@ -4,16 +4,16 @@
   lower hold from the next fetch on.
 
   KEYS   1 meta HASH of the group    2 parked ZSET    3 wake_fetcher LIST
-  ARGV   1 prefix    2 group    3 max_rps, '' = keep    4 max_concurrency, '' = keep    5 alpha    6 max_boost
-         7 now ms, '' = Redis TIME
+  ARGV   1 prefix    2 group    3 max_rps, '' = keep    4 max_concurrency, '' = keep    5 order (lib/fair)
+         6 now ms, '' = Redis TIME
   RETURNS {word, max_rps, max_concurrency}; word is changed, unchanged or missing; a limit of 0 is none
 ]]
 local meta, parked, wake_fetcher = KEYS[1], KEYS[2], KEYS[3]
 local prefix, group, max_rps, max_concurrency = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local order = { alpha = tonumber(ARGV[5]), max_boost = tonumber(ARGV[6]) }
--- include clock
-clock(ARGV[7])
 -- include fair
+local order = fair_order(ARGV[5])
+-- include clock
+clock(ARGV[6])
 -- include wake
 -- include park
 

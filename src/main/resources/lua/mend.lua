@@ -5,16 +5,16 @@
 
   KEYS   1 ready LIST    2 non_ready ZSET    3 in_flight ZSET    4 wake_fetcher LIST    5 wake_dispatcher LIST
   ARGV   1 prefix    2 id    3 group whose list is said to hold it or ''    4 expected facts    5 keep jobs|ready|
-         non_ready|in_flight|dead|none    6 retention_ms of a finished job    7 alpha    8 max_boost
-         9 now ms, '' = Redis TIME
+         non_ready|in_flight|dead|none    6 retention_ms of a finished job    7 order (lib/fair)
+         8 now ms, '' = Redis TIME
   RETURNS {word}; word is mended or changed
 ]]
 local ready, non_ready, in_flight, wake_fetcher, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local prefix, id, hint, expected, keep, retention_ms = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
-local order = { alpha = tonumber(ARGV[7]), max_boost = tonumber(ARGV[8]) }
--- include clock
-local now = clock(ARGV[9])
 -- include fair
+local order = fair_order(ARGV[7])
+-- include clock
+local now = clock(ARGV[8])
 -- include wake
 -- include deadletter
 -- include place

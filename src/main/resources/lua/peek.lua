@@ -4,16 +4,17 @@
   until the next window take part. Changes nothing.
 
   KEYS   1 high ZSET    2 normal ZSET    3 low ZSET    4 parked ZSET    5 pace HASH
-  ARGV   1 prefix    2 limit int > 0    3 max_per_group, 0 = none    4 ordered 1|0    5 alpha    6 max_boost
-         7 now ms, '' = Redis TIME
+  ARGV   1 prefix    2 limit int > 0    3 max_per_group, 0 = none    4 ordered 1|0    5 order (lib/fair)
+         6 now ms, '' = Redis TIME
   RETURNS {group, job id, group, job id, ...}
 ]]
 local high, normal, low, parked, pace = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local prefix, limit, max_per_group, ordered = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4] == '1'
-local order, PLENTY = { alpha = tonumber(ARGV[5]), max_boost = tonumber(ARGV[6]) }, 1e12
--- include clock
-local now = clock(ARGV[7])
+local PLENTY = 1e12
 -- include fair
+local order = fair_order(ARGV[5])
+-- include clock
+local now = clock(ARGV[6])
 -- include window
 -- include heap
 -- include pick

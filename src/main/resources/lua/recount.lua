@@ -5,16 +5,16 @@
 
   KEYS   1 meta HASH of the group
   ARGV   1 prefix    2 group    3 fingerprint of its books when it was counted    4 admitted    5 running    6 non_ready
-         7 alpha    8 max_boost    9 now ms, '' = Redis TIME
+         7 order (lib/fair)    8 now ms, '' = Redis TIME
   RETURNS {word}; word is recounted or changed
 ]]
 local meta = KEYS[1]
 local prefix, group, mark = ARGV[1], ARGV[2], ARGV[3]
 local admitted, running, non_ready = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
-local order = { alpha = tonumber(ARGV[7]), max_boost = tonumber(ARGV[8]) }
--- include clock
-local now = clock(ARGV[9])
 -- include fair
+local order = fair_order(ARGV[7])
+-- include clock
+local now = clock(ARGV[8])
 -- include wake
 -- include park
 -- include status

@@ -4,17 +4,18 @@
   dispatcher gives each a token before it runs again. A job that was recovered too often is poison and is buried.
 
   KEYS   1 in_flight ZSET    2 non_ready ZSET    3 wake_dispatcher LIST
-  ARGV   1 prefix    2 limit int > 0    3 max_recoveries    4 alpha    5 max_boost    6 pause 1|0
-         7 retention_ms of a cancelled job    8 now ms, '' = Redis TIME
+  ARGV   1 prefix    2 limit int > 0    3 max_recoveries    4 order (lib/fair)    5 pause 1|0
+         6 retention_ms of a cancelled job    7 now ms, '' = Redis TIME
   RETURNS {recovered, buried, groups whose run this ended...}
 ]]
 local in_flight, non_ready, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3]
 local prefix, limit, max_recoveries = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local order, pause = { alpha = tonumber(ARGV[4]), max_boost = tonumber(ARGV[5]) }, ARGV[6] == '1'
-local retention_ms = ARGV[7]
--- include clock
-local now = clock(ARGV[8])
+local pause = ARGV[5] == '1'
+local retention_ms = ARGV[6]
 -- include fair
+local order = fair_order(ARGV[4])
+-- include clock
+local now = clock(ARGV[7])
 -- include wake
 -- include park
 -- include status

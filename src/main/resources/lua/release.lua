@@ -5,17 +5,17 @@
   needs a token of its own.
 
   KEYS   1 in_flight ZSET    2 ready LIST    3 non_ready ZSET    4 wake_worker LIST    5 wake_dispatcher LIST
-  ARGV   1 prefix    2 alpha    3 max_boost    4 retention_ms of a cancelled job    5 now ms, '' = Redis TIME
+  ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 now ms, '' = Redis TIME
          then for each job: id, attempt, group, started 1|0
   RETURNS {released, fenced, groups whose run this ended...}
 ]]
 local in_flight, ready, non_ready, wake_worker, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local prefix, retention_ms = ARGV[1], ARGV[4]
-local order = { alpha = tonumber(ARGV[2]), max_boost = tonumber(ARGV[3]) }
-local FIRST_JOB, WIDTH = 6, 4
--- include clock
-local now = clock(ARGV[5])
+local prefix, retention_ms = ARGV[1], ARGV[3]
+local FIRST_JOB, WIDTH = 5, 4
 -- include fair
+local order = fair_order(ARGV[2])
+-- include clock
+local now = clock(ARGV[4])
 -- include wake
 -- include park
 -- include status

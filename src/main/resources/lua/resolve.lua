@@ -3,16 +3,17 @@
   Settles dead letters that a person has dealt with: each becomes MANUALLY_RESOLVED and keeps who, when and why.
 
   KEYS   1 stats HASH
-  ARGV   1 prefix    2 by whom    3 reason    4 retention_ms of a finished job    5 alpha    6 max_boost
-         7 now ms, '' = Redis TIME    then for each job: id
+  ARGV   1 prefix    2 by whom    3 reason    4 retention_ms of a finished job    5 order (lib/fair)
+         6 now ms, '' = Redis TIME    then for each job: id
   RETURNS ids that were resolved; the others were no dead letters any more
 ]]
 local stats = KEYS[1]
 local prefix, by, reason, retention_ms = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local order, FIRST_JOB = { alpha = tonumber(ARGV[5]), max_boost = tonumber(ARGV[6]) }, 8
--- include clock
-local now = clock(ARGV[7])
+local FIRST_JOB = 7
 -- include fair
+local order = fair_order(ARGV[5])
+-- include clock
+local now = clock(ARGV[6])
 -- include wake
 -- include park
 -- include status

@@ -4,17 +4,17 @@
   retry, and its whole group waits: its other jobs would get the same answer.
 
   KEYS   1 in_flight ZSET    2 non_ready ZSET    3 wake_dispatcher LIST
-  ARGV   1 prefix    2 alpha    3 max_boost    4 retention_ms of a cancelled job    5 now ms, '' = Redis TIME
+  ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 now ms, '' = Redis TIME
          then for each job: id, attempt, group, delay_ms, reason RETRY|THROTTLED, code, message, stack trace
   RETURNS {retried, fenced, groups whose run this ended...}
 ]]
 local in_flight, non_ready, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3]
-local prefix, retention_ms = ARGV[1], ARGV[4]
-local order = { alpha = tonumber(ARGV[2]), max_boost = tonumber(ARGV[3]) }
-local FIRST_JOB, WIDTH = 6, 8
--- include clock
-local now = clock(ARGV[5])
+local prefix, retention_ms = ARGV[1], ARGV[3]
+local FIRST_JOB, WIDTH = 5, 8
 -- include fair
+local order = fair_order(ARGV[2])
+-- include clock
+local now = clock(ARGV[4])
 -- include wake
 -- include park
 -- include status

@@ -5,14 +5,15 @@
   that one.
 
   KEYS   1 non_ready ZSET    2 active SET    3 stats HASH    4 wake_dispatcher LIST
-  ARGV   1 prefix    2 alpha    3 max_boost    4 now ms, '' = Redis TIME    then for each job: id
+  ARGV   1 prefix    2 order (lib/fair)    3 now ms, '' = Redis TIME    then for each job: id
   RETURNS ids that were revived; the others are no dead letters any more, or their group is gone or being cancelled
 ]]
 local non_ready, active, stats, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local prefix, order, FIRST_JOB = ARGV[1], { alpha = tonumber(ARGV[2]), max_boost = tonumber(ARGV[3]) }, 5
--- include clock
-local now = clock(ARGV[4])
+local prefix, FIRST_JOB = ARGV[1], 4
 -- include fair
+local order = fair_order(ARGV[2])
+-- include clock
+local now = clock(ARGV[3])
 -- include wake
 -- include park
 -- include status

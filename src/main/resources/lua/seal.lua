@@ -3,14 +3,15 @@
   Seals a run: no more jobs are to come, so it ends with the last of them, or now when all are done.
 
   KEYS   1 meta HASH of the group    2 unsealed ZSET
-  ARGV   1 prefix    2 group    3 alpha    4 max_boost    5 now ms, '' = Redis TIME
+  ARGV   1 prefix    2 group    3 order (lib/fair)    4 now ms, '' = Redis TIME
   RETURNS {word, ended 1|0}; word is sealed, finished (it had ended before) or missing
 ]]
 local meta, unsealed = KEYS[1], KEYS[2]
-local prefix, group, order = ARGV[1], ARGV[2], { alpha = tonumber(ARGV[3]), max_boost = tonumber(ARGV[4]) }
--- include clock
-local now = clock(ARGV[5])
+local prefix, group = ARGV[1], ARGV[2]
 -- include fair
+local order = fair_order(ARGV[3])
+-- include clock
+local now = clock(ARGV[4])
 -- include wake
 -- include park
 -- include status

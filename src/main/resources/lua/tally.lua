@@ -4,16 +4,16 @@
   other. Where fix says so, it is put where it belongs; wrong sums are left to a recount.
 
   KEYS   1 pace HASH
-  ARGV   1 prefix    2 fix 1|0    3 alpha    4 max_boost    5 now ms, '' = Redis TIME    then for each group: id
+  ARGV   1 prefix    2 fix 1|0    3 order (lib/fair)    4 now ms, '' = Redis TIME    then for each group: id
   RETURNS for each group: id, status or '', fingerprint, total - done, admitted, running, non-ready, staged, what is
          wrong as words joined by a comma
 ]]
 local pace = KEYS[1]
-local prefix, fix, FIRST_GROUP = ARGV[1], ARGV[2] == '1', 6
-local order = { alpha = tonumber(ARGV[3]), max_boost = tonumber(ARGV[4]) }
--- include clock
-local now = clock(ARGV[5])
+local prefix, fix, FIRST_GROUP = ARGV[1], ARGV[2] == '1', 5
 -- include fair
+local order = fair_order(ARGV[3])
+-- include clock
+local now = clock(ARGV[4])
 -- include wake
 -- include park
 -- include status

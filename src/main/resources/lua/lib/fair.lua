@@ -2,8 +2,17 @@
 local min, max = math.min, math.max
 local STEP = 1 / 1024 -- smallest distance of two serves: four units of a double's last place at today's epoch
 
+-- order: 'alpha max_boost nearly_finished', as every script that touches a score takes it.
+local function fair_order(text)
+  local alpha, max_boost, nearly_finished = string.match(text, '^(%S+) (%S+) (%S+)$')
+  return { alpha = tonumber(alpha), max_boost = tonumber(max_boost), nearly_finished = tonumber(nearly_finished) }
+end
+
 local function score_of(served_at, base, done, total, order)
-  local boost = order.alpha * done / max(1, total - done)
+  local left = max(1, total - done)
+  local boost = order.alpha * done / left
+  -- why: half of a giant done is worth seconds, and whoever comes meanwhile would wait them; a few last jobs cost nobody
+  if boost > 0 and left > order.nearly_finished then boost = 0 end
   boost = max(-order.max_boost, min(order.max_boost, boost))
   return -served_at + base + boost
 end

@@ -3,12 +3,13 @@ package io.bulkaction.queue;
 import io.bulkaction.queue.redis.Args;
 import io.bulkaction.settings.QueueSettings;
 
-/** The two numbers of the fair order, alpha and max_boost, as every script that touches a score takes them. */
+/** The three numbers of the fair order in one text, as every script that touches a score takes them (lua/lib/fair.lua). */
 final class FairOrder {
 
     private FairOrder() {}
 
     static Args add(Args args, QueueSettings settings) {
-        return args.add(settings.fairQueue().alpha()).add(settings.fairQueue().maxBoost());
+        QueueSettings.FairQueue order = settings.fairQueue();
+        return args.add(order.alpha() + " " + order.maxBoost().toMillis() + " " + order.nearlyFinished());
     }
 }

@@ -7,10 +7,12 @@ public final class PriorityCalculator {
 
     private final double alpha;
     private final double maxBoost;
+    private final long nearlyFinished;
 
     public PriorityCalculator(QueueSettings.FairQueue settings) {
         this.alpha = settings.alpha();
         this.maxBoost = settings.maxBoost().toMillis();
+        this.nearlyFinished = settings.nearlyFinished();
     }
 
     /**
@@ -19,7 +21,11 @@ public final class PriorityCalculator {
      * @param lastServedAt epoch milliseconds; the fraction keeps the order of serves within one millisecond
      */
     public double score(double lastServedAt, double basePriority, long doneJobs, long totalJobs) {
-        double boost = alpha * doneJobs / Math.max(1, totalJobs - doneJobs);
+        long left = Math.max(1, totalJobs - doneJobs);
+        double boost = alpha * doneJobs / left;
+        if (boost > 0 && left > nearlyFinished) {
+            boost = 0;
+        }
         return -lastServedAt + basePriority + Math.max(-maxBoost, Math.min(maxBoost, boost));
     }
 }

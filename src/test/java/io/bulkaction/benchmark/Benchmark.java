@@ -64,7 +64,7 @@ final class Benchmark {
         queues.put("w10", with("worker-pool.worker-count", "10"));
         queues.put("w100", with("worker-pool.worker-count", "100"));
         // why 25 ms: what lies in Ready is out of reach of fairness, and with jobs of 1 ms the default of 100 ms is long
-        queues.put("fair", with("worker-pool.worker-count", "10", "fair-queue.alpha", "0",
+        queues.put("fair", with("worker-pool.worker-count", "10",
                 "backpressure.ready-target-wait", "25ms"));
         return queues;
     }

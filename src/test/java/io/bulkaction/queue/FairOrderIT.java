@@ -129,7 +129,9 @@ class FairOrderIT {
             random = new Random(seed);
             double alpha = ALPHAS[random.nextInt(ALPHAS.length)];
             long maxBoost = 1 + random.nextLong(100_000);
-            test = TestQueue.on(REDIS, settings(new QueueSettings.FairQueue(alpha, Duration.ofMillis(maxBoost))));
+            long nearlyFinished = 1 + random.nextInt(20);
+            test = TestQueue.on(REDIS, settings(
+                    new QueueSettings.FairQueue(alpha, Duration.ofMillis(maxBoost), nearlyFinished)));
             verbs = new Verbs(test);
             model = new FairModel(test.redis().settings());
             oneByOne = random.nextInt(4) == 0;

@@ -27,6 +27,15 @@ class PriorityCalculatorTest {
     }
 
     @Test
+    void progressOfAGiantGivesItNothingUntilItIsNearlyFinished() {
+        PriorityCalculator sjf = calculator(10_000, Duration.ofMinutes(10));
+        assertThat(sjf.score(NOW, 0, 49_989, 50_000)).isEqualTo(-NOW);
+        assertThat(sjf.score(NOW, 0, 49_990, 50_000)).isEqualTo(-NOW + 600_000.0);
+        assertThat(calculator(-10_000, Duration.ofMinutes(10)).score(NOW, 0, 25_000, 50_000))
+                .isEqualTo(-NOW - 10_000.0);
+    }
+
+    @Test
     void negativeAlphaFavoursTheLeastServed() {
         PriorityCalculator least = calculator(-10_000, Duration.ofMinutes(10));
         assertThat(least.score(NOW, 0, 9, 10)).isEqualTo(-NOW - 90_000.0);
@@ -62,6 +71,6 @@ class PriorityCalculatorTest {
     }
 
     private static PriorityCalculator calculator(double alpha, Duration maxBoost) {
-        return new PriorityCalculator(new QueueSettings.FairQueue(alpha, maxBoost));
+        return new PriorityCalculator(new QueueSettings.FairQueue(alpha, maxBoost, 10));
     }
 }

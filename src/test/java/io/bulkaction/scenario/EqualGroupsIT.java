@@ -15,14 +15,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Customers with the same work are served side by side. By waiting time alone: alpha would finish one of them first. */
+/** Customers with the same work are served side by side to the end, with default settings. */
 class EqualGroupsIT {
 
     private static final int EACH = 2_000;
 
     @Test
     void twoGroupsWithEqualWorkFinishWithinFivePercentOfEachOther() {
-        TestQueue test = TestQueue.live("fair-queue.alpha", "0");
+        TestQueue test = TestQueue.live();
         enqueue(test, "first");
         enqueue(test, "second");
         Map<String, AtomicInteger> done = new ConcurrentHashMap<>();

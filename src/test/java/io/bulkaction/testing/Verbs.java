@@ -114,6 +114,6 @@ public final class Verbs {
 
     private Args order(Args args) {
         QueueSettings.FairQueue fair = redis.settings().fairQueue();
-        return args.add(fair.alpha()).add(fair.maxBoost());
+        return args.add(fair.alpha() + " " + fair.maxBoost().toMillis() + " " + fair.nearlyFinished());
     }
 }
