@@ -19,6 +19,7 @@ local now = clock(ARGV[4])
 -- include park
 -- include status
 -- include settle
+-- include completed
 -- include fence
 -- include failure
 -- include deadletter
@@ -36,7 +37,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
     bury_job(prefix, id, group, code, message, now)
     if pause then pause_on_failure(prefix, id, ARGV[i + 6], now) end
     add_change(changes, group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })
-  elseif not is_replay(claims, id, key, attempt, 'FAILED') then
+  elseif not is_replay(prefix, claims, id, attempt, 'FAILED') then
     fenced = fenced + 1
   end
 end

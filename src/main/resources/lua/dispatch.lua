@@ -46,13 +46,13 @@ if window.left <= 0 then return { 'window', window.ends - now, 0, 0 } end
 local groups, touched = {}, {}
 local function group_of(id)
   if not groups[id] then
-    local meta = redis.call('HMGET', prefix .. 'group:' .. id .. ':meta', 'admitted', 'nonReady', 'windowId',
-      'windowUsed', 'maxRps', 'maxConcurrency', 'throttledUntil', 'level', 'lastHeld', 'nextToken')
-    local cap, own_cap = max_per_group, tonumber(meta[6] or '0')
+    local meta = redis.call('HMGET', prefix .. 'group:' .. id .. ':meta', 'admitted', 'nonReady', 'window',
+      'maxRps', 'maxConcurrency', 'throttledUntil', 'level', 'lastHeld', 'nextToken')
+    local cap, own_cap = max_per_group, tonumber(meta[5] or '0')
     if own_cap > 0 and (cap == 0 or own_cap < cap) then cap = own_cap end
     groups[id] = { id = id, admitted = tonumber(meta[1] or '0'), non_ready = tonumber(meta[2] or '0'),
-      rate = rate_of(window, meta[3], meta[4], meta[5], meta[10]), cap = ordered and 1 or cap,
-      throttled_until = tonumber(meta[7] or '0'), level = meta[8], last_held = meta[9], back = {} }
+      rate = rate_of(window, meta[3], meta[4], meta[9]), cap = ordered and 1 or cap,
+      throttled_until = tonumber(meta[6] or '0'), level = meta[7], last_held = meta[8], back = {} }
     touched[#touched + 1] = groups[id]
   end
   return groups[id]

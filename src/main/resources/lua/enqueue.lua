@@ -71,7 +71,7 @@ if finished or not status then
   -- why this order: the fields every script reads come first, a small hash is searched from its head
   redis.call('HSET', meta_key, 'status', 'CREATED', 'totalJobs', '0', 'doneJobs', '0', 'successCount', '0', 'admitted',
     '0', 'running', '0', 'nonReady', '0', 'failedCount', '0', 'cancelledCount', '0', 'resolvedCount', '0',
-    'run', run, 'createdAt', created_at, 'level', old_level or 'normal', 'basePriority', meta[4] or '0')
+    'durationSum', '0', 'run', run, 'createdAt', created_at, 'level', old_level or 'normal', 'basePriority', meta[4] or '0')
   old_level, meta[5], meta[6], is_parked = old_level or 'normal', '0', '0', nil
 elseif status == 'AGGREGATING' and #accepted > 0 then
   redis.call('ZREM', aggregating, group)

@@ -28,6 +28,7 @@ local now = clock(ARGV[17])
 -- include window
 -- include room
 -- include heap
+-- include level
 -- include pick
 -- include park
 -- include congestion
@@ -72,7 +73,8 @@ for _, group in ipairs(touched) do
       staged = staged + stage(prefix, non_ready, group, most, window, policy, now)
     end
   end
-  local change = { 'admitted', group.admitted, 'nonReady', group.non_ready }
+  local change = { 'admitted', group.admitted }
+  if group.unstaged > 0 or group.denied == 'share' then change[3], change[4] = 'nonReady', group.non_ready end
   keep_rate(change, window, group.rate)
   if group.served_at then
     change[#change + 1], change[#change + 2] = 'lastServedAt', exact(group.served_at)

@@ -13,11 +13,13 @@ local ready, non_ready, in_flight, parked = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local prefix, id = ARGV[1], ARGV[2]
 -- include clock
 clock(ARGV[3])
+-- include completed
 
 local fields = redis.call('HGETALL', prefix .. 'job:' .. id)
 if #fields == 0 then return {} end
 local job = {}
 for i = 1, #fields, 2 do job[fields[i]] = fields[i + 1] end
+local ended = completed_entry(prefix, id)
 
 local WAITS = { PENDING = true, READY = true, WAITING = true }
 local function place()
@@ -25,7 +27,7 @@ local function place()
   if lease then return 'in_flight', lease end
   local due = redis.call('ZSCORE', non_ready, id)
   if due then return 'non_ready', due end
-  if not WAITS[job.status] then return 'none', '' end
+  if ended or not WAITS[job.status] then return 'none', '' end
   if redis.call('LPOS', ready, id) then return 'ready', '' end
   local until_when = redis.call('ZSCORE', parked, job.groupId or '')
   if until_when then return 'parked', until_when end
@@ -38,8 +40,12 @@ local reply = { where, until_when, #history }
 for _, entry in ipairs(history) do reply[#reply + 1] = entry end
 for _, field in ipairs(fields) do reply[#reply + 1] = field end
 local claim = redis.call('HGET', prefix .. 'claims', id)
-if claim then -- later fields win: what the job's own hash says is of the attempt before
-  local attempt, started = string.match(claim, '^(%d+) (%d+)$')
+-- later fields win: what the job's own hash says is of the attempt before
+if claim or ended then
+  local attempt, started = string.match(claim or ended, '^(%d+) (%d+)')
   for _, field in ipairs({ 'attempts', attempt, 'startedAt', started }) do reply[#reply + 1] = field end
+end
+if ended then
+  for _, field in ipairs({ 'status', 'COMPLETED', 'finishedAt', string.match(ended, '%d+$') }) do reply[#reply + 1] = field end
 end
 return reply

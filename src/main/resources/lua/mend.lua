@@ -17,6 +17,7 @@ local order = fair_order(ARGV[7])
 local now = clock(ARGV[8])
 -- include wake
 -- include deadletter
+-- include completed
 -- include place
 
 local p = places_of(prefix, ready, id, hint, false)

@@ -16,6 +16,7 @@ local prefix, kind, value, field = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local cursor, count, fix = ARGV[5], tonumber(ARGV[6]), ARGV[7] == '1'
 -- include clock
 clock(ARGV[8])
+-- include completed
 
 local AGREES = { jobs = { PENDING = true }, staged = { PENDING = true },
   ready = { PENDING = true, READY = true, WAITING = true }, non_ready = { PENDING = true, WAITING = true },
@@ -38,6 +39,7 @@ local ids, after = next_page()
 local suspects, members = {}, {}
 for _, id in ipairs(ids) do
   local job = redis.call('HMGET', prefix .. 'job:' .. id, 'status', 'groupId', kind == 'listed' and field or 'status')
+  if job[1] and completed_entry(prefix, id) then job[1] = 'COMPLETED' end
   local agrees = job[1] and AGREES[kind][job[1]]
   if kind == 'jobs' or kind == 'staged' then agrees = agrees and job[2] == value end
   if kind == 'staged' then agrees = agrees and redis.call('ZSCORE', non_ready, id) end

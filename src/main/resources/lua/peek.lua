@@ -17,6 +17,7 @@ local order = fair_order(ARGV[5])
 local now = clock(ARGV[6])
 -- include window
 -- include heap
+-- include level
 -- include pick
 -- include park
 
@@ -27,7 +28,7 @@ local by_name = { high = levels[1], normal = levels[2], low = levels[3] }
 for _, id in ipairs(redis.call('ZRANGE', parked, 0, limit + 499)) do
   local name, score = waiting_score(prefix, id, order)
   local level = by_name[name]
-  if level then table.insert(level.parked, load_group(prefix, id, score, level.key, window, caps)) end
+  if level then table.insert(level.parked, load_group(prefix, id, score, level.key, window, caps, order)) end
 end
 
 local reply = {}

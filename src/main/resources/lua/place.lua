@@ -15,6 +15,7 @@ local prefix, quick, FIRST_JOB = ARGV[1], ARGV[2] == '1', 4
 -- include clock
 clock(ARGV[3])
 -- include deadletter
+-- include completed
 -- include place
 
 local reply = {}

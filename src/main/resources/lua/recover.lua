@@ -20,6 +20,7 @@ local now = clock(ARGV[7])
 -- include park
 -- include status
 -- include settle
+-- include completed
 -- include fence
 -- include failure
 -- include deadletter

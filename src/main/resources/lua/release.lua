@@ -20,6 +20,7 @@ local now = clock(ARGV[4])
 -- include park
 -- include status
 -- include settle
+-- include completed
 -- include fence
 -- include cancel
 
@@ -43,7 +44,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
       table.insert(front, 1, id)
       add_change(changes, group, { running = -1 })
     end
-  elseif not is_replay(claims, id, key, attempt, started and 'WAITING' or 'READY') then
+  elseif not is_replay(prefix, claims, id, attempt, started and 'WAITING' or 'READY') then
     fenced = fenced + 1
   end
 end

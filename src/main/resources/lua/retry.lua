@@ -19,6 +19,7 @@ local now = clock(ARGV[4])
 -- include park
 -- include status
 -- include settle
+-- include completed
 -- include fence
 -- include failure
 -- include cancel
@@ -47,7 +48,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
       record_failure(prefix, id, attempt, ARGV[i + 5], ARGV[i + 6], ARGV[i + 7], now)
     end
     add_change(changes, group, { admitted = -1, running = -1, nonReady = 1 })
-  elseif not is_replay(claims, id, key, attempt, 'WAITING') then
+  elseif not is_replay(prefix, claims, id, attempt, 'WAITING') then
     fenced = fenced + 1
   end
 end

@@ -16,6 +16,7 @@ local since, fix = tonumber(ARGV[5]), ARGV[6] == '1'
 -- include clock
 clock(ARGV[7])
 -- include deadletter
+-- include completed
 
 local reply, jobs, known = { '', 0 }, 0, {}
 local function tell(tag, name) reply[#reply + 1], reply[#reply + 2] = tag, name end
@@ -27,14 +28,15 @@ end
 local ENDED = { COMPLETED = true, CANCELLED = true, MANUALLY_RESOLVED = true }
 local function look_at_job(key, id)
   local job = redis.call('HMGET', key, 'status', 'groupId', 'createdAt', 'errorCode', 'processorType')
-  local status, expires = job[1], redis.call('PTTL', key)
+  local ended = completed_entry(prefix, id)
+  local status, expires = ended and 'COMPLETED' or job[1], redis.call('PTTL', key)
   if expires == -2 then return end -- it ended while this looked
   jobs = jobs + 1
   local leased = redis.call('ZSCORE', in_flight, id) and true or false
   if leased ~= (redis.call('HEXISTS', prefix .. 'claims', id) == 1) then
     tell('suspect', id)
   elseif ENDED[status] then
-    if expires == -1 then tell('suspect', id) end
+    if leased or (expires == -1 and not ended) then tell('suspect', id) end
   elseif not status or not job[2] or not has_group(job[2]) or expires ~= -1 then
     tell('suspect', id)
   elseif status == 'FAILED' then

@@ -6,13 +6,13 @@ local COUNTED = { 'totalJobs', 'doneJobs', 'successCount', 'failedCount', 'cance
 
 local function open_books(prefix, id)
   local key = prefix .. 'group:' .. id
-  local meta = redis.call('HMGET', key .. ':meta', 'status', 'level', 'sealed', 'parked', 'windowId', 'windowUsed',
-    'lastServedAt', unpack(COUNTED))
+  local meta = redis.call('HMGET', key .. ':meta', 'status', 'level', 'sealed', 'parked', 'window', 'lastServedAt',
+    unpack(COUNTED))
   local books = { id = id, key = key, status = meta[1], level = meta[2], sealed = meta[3] == '1', parked = meta[4],
     pending = redis.call('LLEN', key .. ':jobs'), staged = redis.call('LLEN', key .. ':staged') }
-  local mark = { tostring(meta[1]), tostring(meta[5]), tostring(meta[6]), tostring(meta[7]), books.pending, books.staged }
+  local mark = { tostring(meta[1]), tostring(meta[5]), tostring(meta[6]), books.pending, books.staged }
   for i, name in ipairs(COUNTED) do
-    books[name] = tonumber(meta[7 + i] or '0')
+    books[name] = tonumber(meta[6 + i] or '0')
     mark[#mark + 1] = books[name]
   end
   books.mark = table.concat(mark, ' ') -- the same twice: no job of the group has moved in between

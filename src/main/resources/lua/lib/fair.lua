@@ -8,13 +8,16 @@ local function fair_order(text)
   return { alpha = tonumber(alpha), max_boost = tonumber(max_boost), nearly_finished = tonumber(nearly_finished) }
 end
 
-local function score_of(served_at, base, done, total, order)
+local function boost_of(done, total, order)
   local left = max(1, total - done)
   local boost = order.alpha * done / left
   -- why: half of a giant done is worth seconds, and whoever comes meanwhile would wait them; a few last jobs cost nobody
   if boost > 0 and left > order.nearly_finished then boost = 0 end
-  boost = max(-order.max_boost, min(order.max_boost, boost))
-  return -served_at + base + boost
+  return max(-order.max_boost, min(order.max_boost, boost))
+end
+
+local function score_of(served_at, base, done, total, order)
+  return -served_at + base + boost_of(done, total, order)
 end
 
 -- 17 digits bring a double back exactly; Lua's own 14 would lose the order within a millisecond.

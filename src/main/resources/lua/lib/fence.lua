@@ -20,9 +20,9 @@ local function take_claim(claims, id, attempt)
 end
 
 -- Whether this very acknowledgement was carried out before and only its reply was lost.
-local function is_replay(claims, id, job_key, attempt, done_status)
-  if claims[id] then return false end
-  local job = redis.call('HMGET', job_key, 'attempts', 'status')
+local function is_replay(prefix, claims, id, attempt, done_status)
+  if claims[id] or completed_entry(prefix, id) then return false end
+  local job = redis.call('HMGET', prefix .. 'job:' .. id, 'attempts', 'status')
   return job[1] == attempt and job[2] == done_status
 end
 

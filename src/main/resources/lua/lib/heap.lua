@@ -15,18 +15,22 @@ local function heap_push(heap, entry)
   end
 end
 
-local function heap_pop(heap)
-  local top, size = heap[1], #heap
-  heap[1] = heap[size]
-  heap[size] = nil
-  size = size - 1
-  local i = 1
+-- Finds the place of a top that has become smaller.
+local function heap_sink(heap)
+  local i, size = 1, #heap
   while true do
     local child = 2 * i
-    if child > size then return top end
+    if child > size then return end
     if child < size and before(heap[child + 1], heap[child]) then child = child + 1 end
-    if not before(heap[child], heap[i]) then return top end
+    if not before(heap[child], heap[i]) then return end
     heap[i], heap[child] = heap[child], heap[i]
     i = child
   end
+end
+
+local function heap_pop(heap)
+  local size = #heap
+  heap[1] = heap[size]
+  heap[size] = nil
+  heap_sink(heap)
 end

@@ -8,14 +8,14 @@ end
 local function places_of(prefix, ready, id, hint, quick)
   local key = prefix .. 'job:' .. id
   local job = redis.call('HMGET', key, 'status', 'groupId', 'attempts', 'errorCode', 'processorType', 'finishedAt')
-  local group = job[2] or hint
+  local group, ended = job[2] or hint, completed_entry(prefix, id)
   local function in_set(name) return redis.call('ZSCORE', prefix .. name, id) and 1 or 0 end
-  local p = { status = job[1] or 'NONE', group = group, attempts = job[3] or '0', code = job[4] or '',
-    processor = job[5] or '', finished_at = job[6],
+  local p = { status = job[1] and (ended and 'COMPLETED' or job[1]) or 'NONE', group = group,
+    attempts = job[3] or '0', code = job[4] or '', processor = job[5] or '', finished_at = job[6],
     ready = count_in(ready, id), non_ready = in_set('non-ready-queue'),
     in_flight = in_set('in-flight'), claimed = redis.call('HEXISTS', prefix .. 'claims', id), dead = in_set('dead-letter-queue'), foreign = 0,
     staged = count_in(prefix .. 'group:' .. group .. ':staged', id), jobs = 0, listed = 0,
-    expires = redis.call('PTTL', key) >= 0 and 1 or 0,
+    expires = (ended or redis.call('PTTL', key) >= 0) and 1 or 0,
     known = redis.call('EXISTS', prefix .. 'group:' .. group .. ':meta') }
   if not quick or p.ready + p.non_ready + p.in_flight + p.dead ~= 1 then
     p.jobs = count_in(prefix .. 'group:' .. group .. ':jobs', id)

@@ -1,6 +1,6 @@
 -- Applies what happened to a group's jobs to its counters, once per group and script, and moves its run on.
 local COUNTERS = { 'totalJobs', 'doneJobs', 'successCount', 'failedCount', 'cancelledCount', 'resolvedCount',
-  'admitted', 'running', 'nonReady' }
+  'admitted', 'running', 'nonReady', 'durationSum' }
 
 -- A run ends when it is sealed and every job is done: the share goes back at once, the result is made next.
 local function end_run(prefix, id, level, status, is_parked, now)

@@ -23,11 +23,13 @@ local function open_window(prefix, active, per_window, window_ms, now)
   return window
 end
 
--- used: tokens the group took in this window; limit: its share, or its own lower rate. Where that is less than a token
--- per window, next is the window from which the next one is due: whenever it is asked for, it is not lost.
-local function rate_of(window, window_id, window_used, max_rps, next_token)
+-- last: the window in which the group took its last tokens and how many, 'id used'. used: tokens it took in this one;
+-- limit: its share, or its own lower rate. Where that is less than a token per window, next is the window from which the
+-- next one is due: whenever it is asked for, it is not lost.
+local function rate_of(window, last, max_rps, next_token)
   local rate = { used = 0, limit = window.share, extra = true }
-  if tonumber(window_id or '-1') == window.id then rate.used = tonumber(window_used) end
+  local id, used = string.match(last or '', '^(%S+) (%S+)$')
+  if tonumber(id) == window.id then rate.used = tonumber(used) end
   if max_rps and tonumber(max_rps) > 0 then
     local per_window = tonumber(max_rps) * window.ms / 1000
     local own = quota(window.id, per_window)
@@ -42,9 +44,9 @@ end
 
 -- Of the tokens that the shares leave over a group gets one, after its own.
 local function tokens_left(window, rate)
-  local own = math.max(0, rate.limit - rate.used)
-  local extra = rate.extra and rate.used <= rate.limit and window.extra > 0
-  return math.min(window.left, extra and own + 1 or own)
+  local own = rate.limit - rate.used
+  if own <= 0 then own = (rate.extra and own == 0 and window.extra > 0) and 1 or 0 end
+  return math.min(window.left, own)
 end
 
 local function take_tokens(window, rate, count)
@@ -59,8 +61,8 @@ end
 -- Adds to a group's changed fields what it keeps of its rate.
 local function keep_rate(change, window, rate)
   local n = #change
-  change[n + 1], change[n + 2], change[n + 3], change[n + 4] = 'windowId', window.id, 'windowUsed', rate.used
-  if rate.every then change[n + 5], change[n + 6] = 'nextToken', string.format('%.6f', rate.next) end
+  change[n + 1], change[n + 2] = 'window', window.id .. ' ' .. rate.used
+  if rate.every then change[n + 3], change[n + 4] = 'nextToken', string.format('%.6f', rate.next) end
 end
 
 -- Counts are kept for a while: a clock that is set back must not give the same window's tokens again.

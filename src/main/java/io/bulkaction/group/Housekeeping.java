@@ -10,11 +10,12 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks now and then at what is old: forgets finished groups after their retention, reports runs that nobody seals. */
+/** Looks now and then at what is old: forgets completed jobs and finished groups after their retention, reports runs that nobody seals. */
 final class Housekeeping {
 
     private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
     private static final int FORGET_BATCH = 100;
+    private static final int EXPIRE_BATCH = 250;
     private static final int MOST_REPORTED = 100;
 
     private final Queue queue;
@@ -32,7 +33,8 @@ final class Housekeeping {
         if (!next.isOver()) {
             return false;
         }
-        if (queue.groups().forget(FORGET_BATCH) == FORGET_BATCH) {
+        if (queue.completed().expire(EXPIRE_BATCH) == EXPIRE_BATCH
+                || queue.groups().forget(FORGET_BATCH) == FORGET_BATCH) {
             return true;
         }
         reportUnsealed();

@@ -34,9 +34,7 @@ public final class InFlight {
     }
 
     public Acknowledged complete(List<Success> successes) {
-        Args args = new Args(5 + 7 * successes.size())
-                .add(redis.keys().prefix())
-                .add(redis.settings().retention().completedJobs());
+        Args args = new Args(3 + 7 * successes.size()).add(redis.keys().prefix());
         FairOrder.add(args, redis.settings()).add(redis.now());
         for (Success success : successes) {
             claim(args, success.job())
@@ -45,8 +43,13 @@ public final class InFlight {
                     .add(success.result())
                     .add(success.aggregated() ? success.job().processorType() : null);
         }
-        return Acknowledged.of(
-                redis.call(Script.COMPLETE, args, redis.keys().inFlight(), redis.keys().stats()));
+        return Acknowledged.of(redis.call(
+                Script.COMPLETE,
+                args,
+                redis.keys().inFlight(),
+                redis.keys().stats(),
+                redis.keys().completedJobs(),
+                redis.keys().completedOrder()));
     }
 
     public Acknowledged retry(List<Retry> retries) {

@@ -43,11 +43,13 @@ public final class RateLimiter {
         return asked.stream().map(group -> {
             List<String> meta = texts(redis.await(group.meta()));
             long share = Math.max(1, tokens / (redis.await(active) + (redis.await(group.isActive()) ? 0 : 1)));
-            double maxRps = number(meta.get(2));
+            double maxRps = number(meta.get(1));
+            String inThisWindow = window + " ";
             return new Status(
                     (long) number(text(redis.await(used))),
                     tokens,
-                    meta.get(0).equals(Long.toString(window)) ? (long) number(meta.get(1)) : 0,
+                    meta.get(0).startsWith(inThisWindow) ? (long) number(meta.get(0).substring(inThisWindow.length()))
+                            : 0,
                     maxRps > 0 ? Math.min(share, Math.max(1, quota(window, maxRps * windowMillis / 1000))) : share,
                     redis.await(active),
                     Instant.ofEpochMilli((window + 1) * windowMillis));
@@ -58,7 +60,7 @@ public final class RateLimiter {
         return new Asked(
                 redis.readLater(commands -> commands.sismember(redis.keys().active(), bytes(group.value()))),
                 redis.readLater(commands -> commands.hmget(
-                        redis.keys().group(group, "meta"), bytes("windowId"), bytes("windowUsed"), bytes("maxRps"))));
+                        redis.keys().group(group, "meta"), bytes("window"), bytes("maxRps"))));
     }
 
     private record Asked(

@@ -16,7 +16,6 @@ import java.util.TreeMap;
 /** What the jobs of a run left behind, and the result that is made of it. */
 public final class RunResults {
 
-    private static final String SUM = "sum";
     private static final String EXAMPLE = "example:";
 
     private final RedisQueue redis;
@@ -36,15 +35,10 @@ public final class RunResults {
     /** How long the jobs took that succeeded so far. */
     public Durations durations(GroupId group) {
         Map<Integer, Long> buckets = new HashMap<>();
-        long[] sum = {0};
-        hash(group, "durations").forEach((bucket, count) -> {
-            if (bucket.equals(SUM)) {
-                sum[0] = Long.parseLong(count);
-            } else {
-                buckets.put(Integer.valueOf(bucket), Long.valueOf(count));
-            }
-        });
-        return new Durations(new DurationSketch(buckets), sum[0]);
+        hash(group, "durations").forEach((bucket, count) -> buckets.put(Integer.valueOf(bucket), Long.valueOf(count)));
+        byte[] sum = redis.read(commands -> commands.hget(
+                redis.keys().group(group, "meta"), bytes("durationSum")));
+        return new Durations(new DurationSketch(buckets), sum == null ? 0 : Long.parseLong(text(sum)));
     }
 
     /** Final failures so far, by error code. */

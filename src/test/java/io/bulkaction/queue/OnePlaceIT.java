@@ -63,11 +63,9 @@ class OnePlaceIT {
 
         complete(queue, queue.ready().claim(1).jobs().getFirst().job());
 
-        JobId id = new JobId("a1");
-        long jobTtl = test.redis().read(commands -> commands.pttl(test.redis().keys().job(id)));
-        long historyTtl = test.redis().read(commands -> commands.pttl(test.redis().keys().jobAttempts(id)));
-        assertThat(jobTtl).isPositive();
-        assertThat(historyTtl).isPositive();
+        test.advance(test.redis().settings().retention().completedJobs().toMillis());
+        assertThat(queue.completed().expire(10)).isEqualTo(1);
+        assertThat(test.contents()).doesNotContainKeys("job:a1", "job-attempts:a1");
     }
 
     private static void complete(Queue queue, Job job) {

@@ -20,7 +20,8 @@ public final class Accounting {
             Pattern.compile("group:(.+):(meta|jobs|staged|durations|errors|results|result)");
     private static final Set<String> SINGLE_KEYS = Set.of(
             "fair-queue:high", "fair-queue:normal", "fair-queue:low", "ready-queue", "non-ready-queue", "in-flight",
-            "claims", "dead-letter-queue", "parked-groups", "active-groups", "aggregating-groups", "cancelling-groups",
+            "claims", "completed-jobs", "completed-order", "dead-letter-queue", "parked-groups", "active-groups",
+            "aggregating-groups", "cancelling-groups",
             "finished-groups", "unsealed-groups", "callbacks", "congested-groups", "state", "stats", "pace", "events",
             "instances", "audit", "alerts", "progress",
             "wake:fetcher", "wake:dispatcher", "wake:worker");
@@ -52,6 +53,8 @@ public final class Accounting {
                 group -> new GroupBooks(accounting.keys, group, queue.settings(), accounting.problems).check());
         accounting.check(accounting.keys.pairs("claims").keySet().equals(accounting.keys.pairs("in-flight").keySet()),
                 "claims and leases disagree");
+        accounting.check(accounting.keys.pairs("completed-jobs").keySet()
+                .equals(Set.copyOf(accounting.keys.members("completed-order"))), "completed jobs have no order");
         accounting.checkDeadLetters();
         accounting.checkLifetimeCounters();
         accounting.places.keySet().stream()
@@ -129,7 +132,8 @@ public final class Accounting {
 
     private void checkJob(String id) {
         Map<String, String> job = keys.pairs("job:" + id);
-        String status = job.getOrDefault("status", "missing");
+        boolean completed = keys.pairs("completed-jobs").containsKey(id);
+        String status = completed ? "COMPLETED" : job.getOrDefault("status", "missing");
         GroupCount group = count(job.getOrDefault("groupId", "missing"));
         List<String> at = places.getOrDefault(id, List.of());
         check(at.size() <= 1, "job " + id + " is in several places: " + at);
@@ -146,7 +150,7 @@ public final class Accounting {
             default -> ENDED_JOB.contains(status) && place.equals("nowhere");
         };
         check(fits, "job " + id + " is " + status + " but " + (staged ? "staged and " : "") + "in " + place);
-        check(ENDED_JOB.contains(status) == (keys.ttl("job:" + id) > 0),
+        check((ENDED_JOB.contains(status) && !completed) == (keys.ttl("job:" + id) > 0),
                 "job " + id + " is " + status + " and expires in "
                         + keys.ttl("job:" + id));
         switch (place) {

@@ -195,7 +195,14 @@ public final class TestQueue {
     }
 
     public Map<String, String> job(String id) {
-        return hash(redis.keys().job(new JobId(id)));
+        Map<String, String> job = hash(redis.keys().job(new JobId(id)));
+        String ended = hash(redis.keys().completedJobs()).get(id);
+        if (ended != null) {
+            String[] facts = ended.split(" ");
+            job.putAll(
+                    Map.of("status", "COMPLETED", "attempts", facts[0], "startedAt", facts[1], "finishedAt", facts[2]));
+        }
+        return job;
     }
 
     /** What each key of the queue holds, for comparing two moments. */

@@ -128,6 +128,16 @@ public final class Keys {
         return key("wake:worker");
     }
 
+    /** Jobs that succeeded, until their retention is over. */
+    public byte[] completedJobs() {
+        return key("completed-jobs");
+    }
+
+    /** Ids of the same jobs in the order they ended. */
+    public byte[] completedOrder() {
+        return key("completed-order");
+    }
+
     public byte[] job(JobId id) {
         return key("job:" + id);
     }

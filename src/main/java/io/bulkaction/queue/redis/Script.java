@@ -24,6 +24,7 @@ public enum Script {
     LIMIT,
     FINALIZE,
     FORGET,
+    EXPIRE,
     SURVEY,
     OLDEST,
     LOCATE,

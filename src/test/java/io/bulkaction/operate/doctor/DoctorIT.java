@@ -48,7 +48,11 @@ class DoctorIT {
         DELETED_JOB_IN_FLIGHT(Kind.JOB_GONE, ward -> ward.del("job:m5")),
         DELETED_DEAD_LETTER(Kind.JOB_GONE, ward -> ward.del("job:m2")),
         COMPLETED_JOB_IN_READY(Kind.JOB_LINGERS, ward -> ward.rpush("ready-queue", "m1")),
-        COMPLETED_JOB_THAT_NEVER_EXPIRES(Kind.JOB_LINGERS, ward -> ward.persist("job:m1")),
+        CANCELLED_JOB_THAT_NEVER_EXPIRES(Kind.JOB_LINGERS, ward -> {
+            ward.hdel("completed-jobs", "m1");
+            ward.lrem("completed-order", "m1");
+            ward.hset("job:m1", "status", "CANCELLED");
+        }),
         PENDING_JOB_THAT_EXPIRES(Kind.JOB_EXPIRES, ward -> ward.pexpire("job:m8", 3_600_000)),
         DEAD_LETTER_NOT_FOUND_BY_ITS_CODE(Kind.DEAD_LETTER_UNLISTED, ward -> ward.zrem("dead-letters:code:E", "m2")),
         DEAD_LETTER_LIST_NAMES_A_LIVING_JOB(Kind.DEAD_LETTER_UNLISTED,

@@ -121,10 +121,6 @@ final class Ward {
         test.redis().read(commands -> commands.del(key(key)));
     }
 
-    void persist(String key) {
-        test.redis().read(commands -> commands.persist(key(key)));
-    }
-
     void pexpire(String key, long millis) {
         test.redis().read(commands -> commands.pexpire(key(key), millis));
     }

@@ -1,0 +1,81 @@
+-- The groups of one level of the fair queue, as a batch of serves sees them. Nothing is written.
+local CHUNK = 25 -- small, because Redis takes longer to write a score than to find it
+
+local function load_group(prefix, id, score, level, window, caps, order)
+  local meta = redis.call('HMGET', prefix .. 'group:' .. id .. ':meta', 'totalJobs', 'doneJobs', 'basePriority',
+    'admitted', 'nonReady', 'window', 'maxRps', 'maxConcurrency', 'status', 'throttledUntil', 'nextToken')
+  local total, done = tonumber(meta[1] or '0'), tonumber(meta[2] or '0')
+  local admitted, non_ready = tonumber(meta[4] or '0'), tonumber(meta[5] or '0')
+  local group = {
+    id = id, score = score, level = level, status = meta[9], total = total, admitted = admitted, non_ready = non_ready,
+    base = tonumber(meta[3] or '0'), boost = boost_of(done, total, order), throttled_until = tonumber(meta[10] or '0'),
+    pending = max(0, total - done - admitted - non_ready), -- as long as its list, by the books
+    rate = rate_of(window, meta[6], meta[7], meta[11]), cap = caps.per_group, picks = 0, staged = 0, unstaged = 0,
+    may = 0, -- serves until it must be asked again whether it may go on
+  }
+  local own_cap = tonumber(meta[8] or '0')
+  if own_cap > 0 and (group.cap == 0 or own_cap < group.cap) then group.cap = own_cap end
+  if caps.ordered then group.cap = 1 end
+  if non_ready > 0 then group.staged = redis.call('LLEN', prefix .. 'group:' .. id .. ':staged') end
+  return group
+end
+
+-- A level's groups, best first: those still as Redis has them merged with those this batch has served already. Of the
+-- latter, groups that differ only in their last serve keep the order of their serves: they wait in a lane, and only the
+-- heads of the lanes are compared.
+local function open_level(prefix, key, also, window, caps, order)
+  local heads, lanes, page, at, offset, head = {}, {}, {}, 1, 0, nil
+  for _, group in ipairs(also or {}) do
+    heap_push(heads, { group, first = 1, last = 1, score = group.score, id = group.id })
+  end
+  local function first()
+    if head then return head end
+    if at > #page and offset then
+      page = redis.call('ZRANGE', key, offset, offset + CHUNK - 1, 'REV', 'WITHSCORES')
+      at, offset = 1, #page == 2 * CHUNK and offset + CHUNK or nil
+    end
+    head = page[at] and { id = page[at], score = tonumber(page[at + 1]) }
+    at = at + 2
+    return head
+  end
+  local level = {}
+  -- The best of all; the one taken is served on until this one is better.
+  function level.rival()
+    local unserved, lane = first(), heads[1]
+    if not unserved or (lane and before(lane, unserved)) then return lane end
+    return unserved
+  end
+  function level.next()
+    local best = level.rival()
+    if not best then return nil end
+    if best == head then
+      head = nil
+      return load_group(prefix, best.id, best.score, key, window, caps, order)
+    end
+    local group, i = best[best.first], best.first + 1
+    local behind = best[i]
+    best[i - 1], best.first = nil, i
+    if behind then
+      best.score, best.id = behind.score, behind.id
+      heap_sink(heads)
+    else
+      heap_pop(heads)
+    end
+    return group
+  end
+  function level.take_back(group)
+    local lift = group.base + group.boost
+    local lane = lanes[lift]
+    if not lane then
+      lane = { first = 1, last = 0 }
+      lanes[lift] = lane
+    end
+    lane.last = lane.last + 1
+    lane[lane.last] = group
+    if lane.last == lane.first then
+      lane.score, lane.id = group.score, group.id
+      heap_push(heads, lane)
+    end
+  end
+  return level
+end
