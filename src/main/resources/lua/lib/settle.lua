@@ -1,6 +1,4 @@
 -- Applies what happened to a group's jobs to its counters, once per group and script, and moves its run on.
-local COUNTERS = { 'totalJobs', 'doneJobs', 'successCount', 'failedCount', 'cancelledCount', 'resolvedCount',
-  'admitted', 'running', 'nonReady', 'durationSum' }
 
 -- A run ends when it is sealed and every job is done: the share goes back at once, the result is made next.
 local function end_run(prefix, id, level, status, is_parked, now)
@@ -18,20 +16,21 @@ end
 
 -- change: what to add to which counter. Returns true when this ended the run.
 local function settle(prefix, id, change, order, now)
-  local key = prefix .. 'group:' .. id .. ':meta'
-  local meta = redis.call('HMGET', key, 'status', 'sealed', 'parked', 'rateAt', 'rateDone', 'level', 'endings', unpack(COUNTERS))
+  local key, changed = prefix .. 'group:' .. id .. ':meta', {}
+  for name, n in pairs(change) do
+    if n ~= 0 then changed[#changed + 1] = name end
+  end
+  local meta = redis.call('HMGET', key, 'status', 'sealed', 'parked', 'rateAt', 'rateDone', 'level', 'endings',
+    'totalJobs', 'doneJobs', unpack(changed))
   local status, sealed, is_parked, rate_at = meta[1], meta[2], meta[3], tonumber(meta[4] or '0')
   if (change.cancelledCount or 0) > 0 then
     redis.call('HINCRBY', prefix .. 'stats', 'cancelled', change.cancelledCount)
   end
   if not status then return false end
-  local write, value = {}, {}
-  for i, name in ipairs(COUNTERS) do
-    value[name] = tonumber(meta[7 + i] or '0')
-    if change[name] and change[name] ~= 0 then
-      value[name] = value[name] + change[name]
-      write[#write + 1], write[#write + 2] = name, value[name]
-    end
+  local write, value = {}, { totalJobs = tonumber(meta[8] or '0'), doneJobs = tonumber(meta[9] or '0') }
+  for i, name in ipairs(changed) do
+    value[name] = tonumber(meta[9 + i] or '0') + change[name]
+    write[2 * i - 1], write[2 * i] = name, value[name]
   end
   if (change.doneJobs or 0) > 0 and now - rate_at >= 1000 then
     local rate = (value.doneJobs - tonumber(meta[5] or '0')) * 1000 / math.max(1, now - rate_at)

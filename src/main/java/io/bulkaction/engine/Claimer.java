@@ -13,7 +13,7 @@ final class Claimer {
     private static final Duration AHEAD = Duration.ofMillis(8);
 
     private static final int MOST_AHEAD = 400;
-    private static final int MAX_CLAIM = 250;
+    private static final int MAX_CLAIM = 125;
     private static final int MAX_BACKLOG = 5_000;
 
     private final Queue queue;
@@ -29,7 +29,7 @@ final class Claimer {
         this.pool = pool;
         this.acknowledger = acknowledger;
         this.fetcher = fetcher;
-        fetcher.whenReadyIsFilled(this::readyIsFilled);
+        fetcher.claimAlong(this::claimAlong);
         this.loop = new WakingLoop("claimer-" + queue.name(), queue.wakes().worker(), this::turn);
     }
 
@@ -71,8 +71,8 @@ final class Claimer {
         }
     }
 
-    /** Told by the fetcher, on its thread: takes what it brought at once, while the token would still be under way. */
-    private void readyIsFilled() {
+    /** On the fetcher's thread, in the same trip as its fetch: takes what that brings while the token is still under way. */
+    private void claimAlong() {
         int idle = pool.idle();
         if (waitsForToken && idle > 0) {
             claim(idle);

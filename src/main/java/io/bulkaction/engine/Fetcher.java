@@ -10,6 +10,7 @@ import io.bulkaction.queue.NonReadyQueue.Dispatched;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.settings.QueueSettings;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -18,7 +19,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class Fetcher {
 
-    private static final int MOST_AT_ONCE = 250;
+    private static final int MOST_AT_ONCE = 125;
 
     private final Queue queue;
     private final QueueSettings.WorkerPool settings;
@@ -28,7 +29,8 @@ final class Fetcher {
     private final WakingLoop loop;
     private volatile boolean waitsForRoom;
     private volatile int depth;
-    private volatile Runnable readyIsFilled = () -> {};
+    private volatile Runnable claimAlong = () -> {};
+    private boolean woken;
     private final LongAdder fetched = new LongAdder();
     private final LongAdder admittedReady = new LongAdder();
     private final LongAdder admittedNonReady = new LongAdder();
@@ -56,8 +58,9 @@ final class Fetcher {
         return loop.stop(deadline);
     }
 
-    void whenReadyIsFilled(Runnable action) {
-        readyIsFilled = action;
+    /** @param action done behind a fetch that new work has called for, without waiting for its answer */
+    void claimAlong(Runnable action) {
+        claimAlong = action;
     }
 
     /** Told by the claimer, so that Ready is filled up again before it runs empty. */
@@ -73,11 +76,13 @@ final class Fetcher {
     }
 
     private Duration turn() {
-        Fetched result = queue.fairQueue().fetch(batchSize(), workforce.minimumDepth());
-        count(result);
-        if (result.ready() > 0) {
-            readyIsFilled.run();
+        CompletableFuture<Fetched> fetch = queue.fairQueue().fetchLater(batchSize(), workforce.minimumDepth());
+        if (woken) {
+            woken = false;
+            claimAlong.run();
         }
+        Fetched result = queue.redis().await(fetch);
+        count(result);
         depth = result.depth();
         waitsForRoom = result.stop() == Stop.FULL;
         return switch (result.stop()) {
@@ -86,7 +91,8 @@ final class Fetcher {
             case FULL -> settings.fetchInterval();
             case WINDOW -> result.waitFor().orElse(settings.fetchInterval());
             case EMPTY, PAUSED -> {
-                loop.awaitToken(shorter(result.waitFor().orElse(settings.workerTimeout()), settings.workerTimeout()));
+                woken = loop.awaitToken(
+                        shorter(result.waitFor().orElse(settings.workerTimeout()), settings.workerTimeout()));
                 yield Duration.ZERO;
             }
         };

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 public final class QueueEngine {
 
     private static final Logger log = LoggerFactory.getLogger(QueueEngine.class);
-    private static final int RELEASE_BATCH = 500;
+    private static final int RELEASE_BATCH = 200;
 
     private final Queue queue;
     private final Workforce workforce = new Workforce();

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 final class Recoverer {
 
     private static final Logger log = LoggerFactory.getLogger(Recoverer.class);
-    private static final int BATCH = 500;
+    private static final int BATCH = 200;
 
     private final InFlight inFlight;
     private final QueueMetrics metrics;

@@ -24,9 +24,9 @@ final class WakingLoop {
         loop.start();
     }
 
-    /** For the step: until a script leaves a token, at most so long. */
-    void awaitToken(Duration atMost) {
-        wakes.await(atMost);
+    /** For the step: until a script leaves a token, at most so long. @return whether one came */
+    boolean awaitToken(Duration atMost) {
+        return wakes.await(atMost);
     }
 
     /** Ends the loop's rest between two turns. */

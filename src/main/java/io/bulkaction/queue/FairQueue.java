@@ -57,6 +57,11 @@ public final class FairQueue {
 
     /** Serves the fair queue: moves the next jobs, in fair order and within the rate limit, to Ready. */
     public Fetched fetch(int limit, int minDepth) {
+        return redis.await(fetchLater(limit, minDepth));
+    }
+
+    /** The same without waiting for the answer: what is called next on this queue finds the jobs in Ready. */
+    public CompletableFuture<Fetched> fetchLater(int limit, int minDepth) {
         QueueSettings.Backpressure pressure = redis.settings().backpressure();
         QueueSettings.Congestion congestion = redis.settings().congestion();
         Args args = new Args(18)
@@ -75,7 +80,7 @@ public final class FairQueue {
                 .add(pressure.defaultBackoff())
                 .add(congestion.statsRetention())
                 .add(redis.now());
-        return Fetched.of(redis.call(
+        return redis.callLater(
                 Script.FETCH,
                 args,
                 redis.keys().fairQueue(PriorityLevel.HIGH),
@@ -88,7 +93,8 @@ public final class FairQueue {
                 redis.keys().pace(),
                 redis.keys().state(),
                 redis.keys().wakeWorker(),
-                redis.keys().wakeDispatcher()));
+                redis.keys().wakeDispatcher())
+                .thenApply(Fetched::of);
     }
 
     /** The next picks in fair order, as if there were tokens for all of them. Changes nothing. */

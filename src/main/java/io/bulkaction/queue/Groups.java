@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Groups {
 
     /** Jobs one step of a cancellation looks at: a few milliseconds of Redis. */
-    static final int STEP = 500;
+    static final int STEP = 200;
 
     private final RedisQueue redis;
     private final RunResults results;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Sender {
 
-    private static final int CHUNK_JOBS = 500;
+    private static final int CHUNK_JOBS = 250;
     private static final int CHUNK_CHARS = 512 * 1024;
     private static final int UNDER_WAY = 4;
 

@@ -27,14 +27,18 @@ public final class WakeList implements AutoCloseable {
         this.key = key;
     }
 
-    /** Returns when a token came, the time is over, or somebody interrupted; whoever waits looks for work itself. */
-    public void await(Duration atMost) {
+    /**
+     * Returns when a token came, the time is over, or somebody interrupted; whoever waits looks for work itself.
+     *
+     * @return whether a token came
+     */
+    public boolean await(Duration atMost) {
         // why shorter than the time a command has: it would be given up while it blocks
         Duration longest = redis.timeout().multipliedBy(4).dividedBy(5);
         Duration block = atMost.compareTo(longest) > 0 ? longest : atMost;
         if (interrupted || !block.isPositive()) {
             interrupted = false;
-            return;
+            return false;
         }
         RedisFuture<KeyValue<byte[], byte[]>> answer = lists().blpop(block.toMillis() / 1000.0, key);
         waiting = answer;
@@ -42,10 +46,11 @@ public final class WakeList implements AutoCloseable {
             if (interrupted) {
                 answer.cancel(true);
             }
-            redis.await(answer.toCompletableFuture(), block.plus(redis.timeout()));
+            return redis.await(answer.toCompletableFuture(), block.plus(redis.timeout())) != null;
         } catch (CancellationException e) {
             // why: the cancelled BLPOP still blocks on that connection and would swallow a token
             close();
+            return false;
         } finally {
             waiting = null;
             interrupted = false;
