@@ -7,14 +7,14 @@
 
   KEYS   1 ready LIST    2 non_ready ZSET    3 parked ZSET    4 cancelling SET    5 unsealed ZSET
   ARGV   1 prefix    2 group    3 run that is being cancelled, '' = the first step, of whichever run    4 limit int > 0
-         5 reason    6 ready_seen how many at the end of Ready earlier steps saw    7 retention_ms of a cancelled job
+         5 reason    6 ready_seen how many at the end of Ready earlier steps left    7 retention_ms of a cancelled job
          8 order (lib/fair)    9 now ms, '' = Redis TIME    then for each job: id
   RETURNS {word, run, pending left, ready left, non-ready left, running, cancelled of the run, ready_seen for the next
-         step}; word is cancelling, finished or missing
+         step, -1 when this one came to the front}; word is cancelling, finished or missing
 ]]
 local ready, non_ready, parked, cancelling, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local prefix, group, run, limit, reason = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5]
-local ready_seen, retention_ms, FIRST_JOB = tonumber(ARGV[6]), ARGV[7], 10
+local ready_seen, retention_ms, FIRST_JOB = math.max(0, tonumber(ARGV[6])), ARGV[7], 10
 -- include fair
 local order = fair_order(ARGV[8])
 -- include clock
@@ -82,7 +82,7 @@ if limit > 0 and group_ready > 0 then
     end
   end
   if from_ready > 0 then redis.call('LREM', ready, -from_ready, '') end
-  ready_seen = first > 0 and ready_seen + #ids - from_ready or 0
+  ready_seen = first > 0 and ready_seen + #ids - from_ready or -1
 end
 
 for i = FIRST_JOB, #ARGV do

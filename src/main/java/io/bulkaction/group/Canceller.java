@@ -49,7 +49,7 @@ final class Canceller {
     CancelStep step() {
         List<JobId> candidates = last != null && isWaitingLeftOnly(last) ? nextNonReady() : List.of();
         CancelStep step = groups.cancel(group, reason, last, candidates);
-        if (step.pending() == 0 && step.readySeen() == 0) {
+        if (step.hasPassedReady()) {
             passesOfReady++;
         }
         if (last != null && step.run() != last.run()) {

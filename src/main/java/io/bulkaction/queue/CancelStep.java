@@ -8,7 +8,7 @@ import java.util.Locale;
  *
  * @param pending in the fair queue, staged ones included
  * @param cancelled jobs of the run cancelled so far, by whomever
- * @param readySeen how much of Ready was looked at, counted from its end; 0 when all of it was
+ * @param readySeen how many at the end of Ready were looked at and left; -1 when the step came to its front
  */
 public record CancelStep(
         Word word, long run, long pending, long ready, long nonReady, long running, long cancelled, long readySeen) {
@@ -19,6 +19,11 @@ public record CancelStep(
         /** The run had ended before. */
         FINISHED,
         MISSING
+    }
+
+    /** Whether all of Ready has been looked at once more. */
+    public boolean hasPassedReady() {
+        return readySeen < 0;
     }
 
     /** Of a run that is being cancelled, while nothing is known of what is left. */

@@ -200,6 +200,23 @@ class WatcherIT {
         Accounting.prove(test);
     }
 
+    /** Each step took all it saw out of Ready, was taken for a pass of its own, and after three of them the rest stayed. */
+    @Test
+    void cancelsAGroupThatFillsReadyWhileNobodyClaims() {
+        TestQueue full =
+                TestQueue.live("backpressure.ready-queue-max-size", "10000", "backpressure.global-rps", "100000");
+        new JobDriver(full).enqueueMany("a", 3_000);
+        for (int i = 0; i < 3; i++) {
+            full.queue().fairQueue().fetch(1_000, 10_000);
+        }
+        assertThat(full.ready()).hasSize(3_000);
+        full.queue().groups().cancel(A, "enough", null, List.of());
+        start(full, QUICK, this::listen);
+        await().until(() -> events.size() == 1);
+        assertThat(events.getFirst().result().cancelledCount()).isEqualTo(3_000);
+        Accounting.prove(full);
+    }
+
     @Test
     void reportsARunThatNobodySealsOnce(CapturedOutput output) {
         test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
@@ -221,6 +238,17 @@ class WatcherIT {
         start(brief, QUICK, this::listen);
         await().until(() -> brief.queue().groups().state(A).isEmpty());
         assertThat(events).as("told before it was forgotten").hasSize(1);
+    }
+
+    @Test
+    void forgetsCompletedJobsAfterTheirRetention() {
+        TestQueue brief = TestQueue.live("retention.completed-jobs", "1ms");
+        brief.enqueue("a", IntStream.range(0, 600).mapToObj(i -> "a" + i).toArray(String[]::new));
+        new TestWorker(brief.queue()).completeAll();
+        assertThat(brief.queue().completed().size()).isEqualTo(600);
+        start(brief, QUICK, this::listen);
+        await().until(() -> brief.queue().completed().size() == 0);
+        assertThat(brief.contents()).doesNotContainKeys("job:a0", "job:a599", "completed-order");
     }
 
     @Test

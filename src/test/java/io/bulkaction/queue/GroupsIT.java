@@ -196,7 +196,7 @@ class GroupsIT {
             assertThat(taken - wide.ready().size()).isEqualTo(ready - step.ready()).isLessThanOrEqualTo(Groups.STEP);
             steps++;
         }
-        assertThat(steps).isBetween(4, 7);
+        assertThat(steps).isBetween(10, 14);
         assertThat(wide.ready()).isEqualTo(others.subList(others.size() - wide.ready().size(), others.size()));
         assertThat(state(wide, A).counts().unaccounted()).isZero();
         assertThat(state(wide, A).status()).isEqualTo(GroupStatus.AGGREGATING);
