@@ -41,9 +41,5 @@ for i = FIRST_JOB, #ARGV, WIDTH do
     fenced = fenced + 1
   end
 end
-local reply = { #done, fenced }
-if #done > 0 then
-  leave_flight(prefix, in_flight, done)
-  for _, group in ipairs(settle_all(prefix, changes, order, now)) do reply[#reply + 1] = group end
-end
-return reply
+leave_flight(prefix, in_flight, done)
+return settle_all(prefix, changes, order, now, { #done, fenced })

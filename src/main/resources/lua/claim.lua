@@ -49,7 +49,8 @@ for _, id in ipairs(ids) do
     claims[n + 1], claims[n + 2] = id, attempt .. started_now
     running[group] = (running[group] or 0) + 1
     -- why one text: a reply of many small parts costs Redis more than all else here
-    reply[#reply + 1] = table.concat({ id, attempt, group, job[2], job[4], job[6] or '0', job[7] or '', job[3] }, '\n')
+    reply[#reply + 1] = id .. '\n' .. attempt .. '\n' .. group .. '\n' .. job[2] .. '\n' .. job[4] .. '\n'
+      .. (job[6] or '0') .. '\n' .. (job[7] or '') .. '\n' .. job[3]
   end
 end
 if #leases > 0 then

@@ -51,7 +51,6 @@ for i = FIRST_JOB, #ARGV, WIDTH do
   end
 end
 
-local reply = { #done, fenced }
 if #done > 0 then
   leave_flight(prefix, in_flight, done)
   redis.call('HSET', completed, unpack(entries))
@@ -61,6 +60,5 @@ if #done > 0 then
     local key = prefix .. 'group:' .. group .. ':durations'
     for bucket, count in pairs(seen) do redis.call('HINCRBY', key, bucket, count) end
   end
-  for _, group in ipairs(settle_all(prefix, changes, order, now)) do reply[#reply + 1] = group end
 end
-return reply
+return settle_all(prefix, changes, order, now, { #done, fenced })

@@ -57,6 +57,4 @@ if #due > 0 then
   redis.call('ZADD', non_ready, unpack(due))
   wake(wake_dispatcher)
 end
-local reply = { #done, fenced }
-for _, group in ipairs(settle_all(prefix, changes, order, now)) do reply[#reply + 1] = group end
-return reply
+return settle_all(prefix, changes, order, now, { #done, fenced })

@@ -73,13 +73,13 @@ local function add_change(changes, group, counters)
   for name, n in pairs(counters) do change[name] = (change[name] or 0) + n end
 end
 
--- Returns the groups whose run this ended.
-local function settle_all(prefix, changes, order, now)
-  local ended = {}
+-- Returns the script's reply with the groups added whose run this ended.
+local function settle_all(prefix, changes, order, now, reply)
+  reply = reply or {}
   for _, group in ipairs(changes.groups) do
-    if settle(prefix, group, changes.of[group], order, now) then ended[#ended + 1] = group end
+    if settle(prefix, group, changes.of[group], order, now) then reply[#reply + 1] = group end
   end
   -- a place in flight became free: where max_concurrency kept a claimer from Ready, it may go on
   if #changes.groups > 0 and redis.call('LLEN', prefix .. 'ready-queue') > 0 then wake(prefix .. 'wake:worker') end
-  return ended
+  return reply
 end

@@ -4,16 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.testing.ChildJvm;
+import io.bulkaction.testing.HttpSubmit;
 import io.bulkaction.testing.TestRedis;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,7 +44,9 @@ class LogLinesIT {
             Matcher address = await().atMost(Duration.ofMinutes(2))
                     .failFast(() -> assertThat(service.process().isAlive()).as(service.output()).isTrue())
                     .until(() -> ADDRESS.matcher(service.output()), Matcher::find);
-            submit(Integer.parseInt(address.group(1)));
+            HttpSubmit.send(address.group(1), """
+                    {"groupId":"customer-A","processorType":"SIMULATE",
+                     "jobs":[{"jobId":"job-7","payload":{"outcome":"permanent"}}]}""");
 
             String line = await().atMost(Duration.ofSeconds(30)).until(
                     () -> service.output().lines().filter(any -> any.contains("failed for good")).findFirst()
@@ -69,21 +66,6 @@ class LogLinesIT {
             assertThat(plain.lines().filter(any -> any.contains("queue default started")).findFirst().orElse(""))
                     .contains(" INFO ")
                     .doesNotContain("[   ]");
-        }
-    }
-
-    private static void submit(int port) throws Exception {
-        String login = Base64.getEncoder().encodeToString("admin:correct-horse".getBytes(StandardCharsets.UTF_8));
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            assertThat(http.send(
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/bulk-actions"))
-                            .header("Authorization", "Basic " + login)
-                            .header("Content-Type", "application/json")
-                            .POST(HttpRequest.BodyPublishers.ofString("""
-                                    {"groupId":"customer-A","processorType":"SIMULATE",
-                                     "jobs":[{"jobId":"job-7","payload":{"outcome":"permanent"}}]}"""))
-                            .build(),
-                    BodyHandlers.ofString()).statusCode()).isEqualTo(202);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.bulkaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.bulkaction.testing.HttpSubmit;
 import io.bulkaction.testing.TestRedis;
 import io.micrometer.tracing.Tracer;
 import io.micrometer.tracing.handler.DefaultTracingObservationHandler;
@@ -20,13 +21,7 @@ import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
@@ -54,7 +49,14 @@ class TracingIT {
                 "--bulk-action.queues.default.retry.backoff=10ms",
                 "--bulk-action.security.users.admin.password=correct-horse",
                 "--bulk-action.security.users.admin.roles=ADMIN")) {
-            submit(service.getEnvironment().getProperty("local.server.port"));
+            HttpSubmit.send(
+                    service.getEnvironment().getRequiredProperty("local.server.port"),
+                    """
+                            {"groupId":"customer-A","processorType":"SIMULATE",
+                             "jobs":[{"jobId":"traced-1","payload":{"failTimes":1}},
+                                     {"jobId":"traced-2","payload":{}}]}""",
+                    "traceparent", "00-" + TRACE + "-" + CALLER + "-01",
+                    "tracestate", "vendor=opaque"); // a second value to be carried
 
             await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(attempts()).hasSize(3));
 
@@ -77,24 +79,6 @@ class TracingIT {
 
     private static List<SpanData> attempts() {
         return SPANS.getFinishedSpanItems().stream().filter(span -> span.getKind() == SpanKind.CONSUMER).toList();
-    }
-
-    private static void submit(String port) throws Exception {
-        String login = Base64.getEncoder().encodeToString("admin:correct-horse".getBytes(StandardCharsets.UTF_8));
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            assertThat(http.send(
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/bulk-actions"))
-                            .header("Authorization", "Basic " + login)
-                            .header("Content-Type", "application/json")
-                            .header("traceparent", "00-" + TRACE + "-" + CALLER + "-01")
-                            .header("tracestate", "vendor=opaque") // a second value to be carried
-                            .POST(HttpRequest.BodyPublishers.ofString("""
-                                    {"groupId":"customer-A","processorType":"SIMULATE",
-                                     "jobs":[{"jobId":"traced-1","payload":{"failTimes":1}},
-                                             {"jobId":"traced-2","payload":{}}]}"""))
-                            .build(),
-                    BodyHandlers.ofString()).statusCode()).isEqualTo(202);
-        }
     }
 
     /** What Spring Boot makes of a starter for tracing: the three handlers in their order. */

@@ -64,14 +64,7 @@ public final class FairQueue {
     public CompletableFuture<Fetched> fetchLater(int limit, int minDepth) {
         QueueSettings.Backpressure pressure = redis.settings().backpressure();
         QueueSettings.Congestion congestion = redis.settings().congestion();
-        Args args = new Args(18)
-                .add(redis.keys().prefix())
-                .add(limit)
-                .add(minDepth)
-                .add(pressure.readyQueueMaxSize())
-                .add(pressure.readyTargetWait())
-                .add(RateLimiter.perWindow(pressure))
-                .add(pressure.rateLimitWindow())
+        Args args = ReadyRoom.add(new Args(17).add(redis.keys().prefix()), limit, minDepth, redis.settings())
                 .add(pressure.maxStagedPerGroup());
         order(caps(args))
                 .add(congestion.enabled())

@@ -23,16 +23,8 @@ public final class NonReadyQueue {
 
     /** Moves due jobs to Ready, within the rate limit. */
     public Dispatched dispatch(int limit, int minDepth) {
-        QueueSettings.Backpressure pressure = redis.settings().backpressure();
         QueueSettings.WorkerPool pool = redis.settings().workerPool();
-        Args args = new Args(13)
-                .add(redis.keys().prefix())
-                .add(limit)
-                .add(minDepth)
-                .add(pressure.readyQueueMaxSize())
-                .add(pressure.readyTargetWait())
-                .add(RateLimiter.perWindow(pressure))
-                .add(pressure.rateLimitWindow())
+        Args args = ReadyRoom.add(new Args(12).add(redis.keys().prefix()), limit, minDepth, redis.settings())
                 .add(pool.maxConcurrencyPerGroup())
                 .add(pool.ordered());
         FairOrder.add(args, redis.settings())

@@ -194,6 +194,8 @@ class FenceIT {
         test.advance(Duration.ofDays(8).toMillis());
         assertThat(verbs.forget(10).number(1)).isEqualTo(1);
         unchanged(() -> assertThat(verbs.forget(10).number(1)).isZero());
+        assertThat(test.queue().completed().expire(10)).isEqualTo(1);
+        unchanged(() -> assertThat(test.queue().completed().expire(10)).isZero());
         Accounting.prove(test);
     }
 

@@ -53,7 +53,8 @@ class GroupStatesIT {
         Seed.histories("group states", 12, seed -> {
             TestQueue test = TestQueue.with(
                     "backpressure.global-rps", "8", "worker-pool.max-concurrency-per-group", "3",
-                    "retention.finished-groups", "20s", "reliability.max-recoveries", "1");
+                    "retention.finished-groups", "20s", "retention.completed-jobs", "15s", "reliability.max-recoveries",
+                    "1");
             Random random = new Random(seed);
             Actors actors = new Actors(test, random, new AtomicInteger());
             Map<GroupId, GroupStatus> before = new HashMap<>();
@@ -188,7 +189,7 @@ class GroupStatesIT {
             } else if (dice < 93) {
                 return "resolve" + worker.resolve(deadLetters());
             } else if (dice < 94) {
-                return "forget" + test.queue().groups().forget(2);
+                return "forget" + test.queue().groups().forget(2) + test.queue().completed().expire(2);
             }
             return "finalize" + test.queue().groups().results().takeEnded(3, Duration.ofMillis(1)).stream()
                     .map(this::end).toList();

@@ -86,6 +86,7 @@ class MemoryFullIT {
         outbox.takeEvents(10, Duration.ofSeconds(1)).forEach(outbox::removeEvent);
         test.advance(Duration.ofDays(8).toMillis());
         assertThat(verbs.forget(10).number(1)).isEqualTo(2);
+        assertThat(test.queue().completed().expire(10)).isEqualTo(10);
         Accounting.prove(test);
     }
 

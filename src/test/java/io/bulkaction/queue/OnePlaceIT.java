@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.Job;
-import io.bulkaction.job.JobId;
 import io.bulkaction.job.WaitReason;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;

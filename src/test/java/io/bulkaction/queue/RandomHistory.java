@@ -192,6 +192,7 @@ final class RandomHistory {
                 if (random.nextInt(8) == 0) {
                     test.advance(Duration.ofDays(8).toMillis());
                     verbs.forget(10);
+                    test.queue().completed().expire(1 + random.nextInt(10));
                 }
             }
         }

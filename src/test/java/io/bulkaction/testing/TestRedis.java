@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.util.FileSystemUtils;
 import org.testcontainers.containers.GenericContainer;
 
@@ -64,6 +65,13 @@ public final class TestRedis {
     /** Shared, started and set up as in production; do not close it. */
     public static LettuceConnectionFactory connectionFactory() {
         return Shared.FACTORY;
+    }
+
+    /** Lets the service under test use this Redis, with keys of its own. */
+    public static void register(DynamicPropertyRegistry registry) {
+        registry.add("spring.data.redis.host", TestRedis::host);
+        registry.add("spring.data.redis.port", TestRedis::port);
+        registry.add("bulk-action.key-prefix", TestRedis::uniquePrefix);
     }
 
     /** A value for {@code bulk-action.key-prefix} that no other test has. */

@@ -50,9 +50,7 @@ public abstract class ServiceOverHttp {
 
     @DynamicPropertySource
     static void redis(DynamicPropertyRegistry registry) {
-        registry.add("spring.data.redis.host", TestRedis::host);
-        registry.add("spring.data.redis.port", TestRedis::port);
-        registry.add("bulk-action.key-prefix", TestRedis::uniquePrefix);
+        TestRedis.register(registry);
     }
 
     protected static final String NOBODY = "";

@@ -64,9 +64,7 @@ class DashboardIT {
 
     @DynamicPropertySource
     static void redis(DynamicPropertyRegistry registry) {
-        registry.add("spring.data.redis.host", TestRedis::host);
-        registry.add("spring.data.redis.port", TestRedis::port);
-        registry.add("bulk-action.key-prefix", TestRedis::uniquePrefix);
+        TestRedis.register(registry);
     }
 
     @BeforeAll

@@ -69,9 +69,7 @@ class Screenshots {
 
     @DynamicPropertySource
     static void redis(DynamicPropertyRegistry registry) {
-        registry.add("spring.data.redis.host", TestRedis::host);
-        registry.add("spring.data.redis.port", TestRedis::port);
-        registry.add("bulk-action.key-prefix", TestRedis::uniquePrefix);
+        TestRedis.register(registry);
     }
 
     @Test
