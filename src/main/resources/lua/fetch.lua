@@ -45,11 +45,11 @@ if window.left <= 0 then return { 'window', window.ends - now, 0, 0, 0, 0, depth
 if #redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, 1) > 0 then
   return { 'dispatch', 0, 0, 0, 0, 0, depth }
 end
-unpark(prefix, parked, redis.call('ZRANGEBYSCORE', parked, '-inf', now, 'LIMIT', 0, 500), order)
+unpark(prefix, parked, redis.call('ZRANGEBYSCORE', parked, '-inf', now, 'LIMIT', 0, MOST_UNPARKED), order)
 unpark_grown(prefix, parked, pace, window, order)
 
 local touched, sequence = {}, {}
-local budget = { jobs = math.min(limit, room), visits = limit + 500 }
+local budget = { jobs = math.min(limit, room), visits = limit + 200 }
 local levels, caps = { { key = high }, { key = normal }, { key = low } }, { per_group = max_per_group, ordered = ordered }
 local served_at, exhausted = pick(prefix, levels, window, caps, order, budget, next_serve(pace, now), now,
   function(group, count)

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.Job;
 import io.bulkaction.job.JobId;
+import io.bulkaction.job.PriorityLevel;
+import io.bulkaction.queue.redis.Keys;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestQueue;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.ZStoreArgs;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -50,6 +53,21 @@ class CostIT {
                 costs[0], costs[1], costs[2]);
         Arrays.sort(costs);
         assertThat(costs[2]).isLessThanOrEqualTo(2 * costs[0]);
+    }
+
+    @Test
+    void aFetchAtTheStartOfAWindowIsNoLongerWhenThousandsOfGroupsWereParkedForIt() {
+        TestQueue test = TestQueue.on(redis);
+        fill(test, 4_000, 5);
+        Keys keys = test.redis().keys();
+        byte[] served = keys.fairQueue(PriorityLevel.NORMAL);
+        test.redis().<Long>read(
+                commands -> commands.zunionstore(keys.parked(), ZStoreArgs.Builder.weights(0), served));
+        test.redis().<Long>read(commands -> commands.del(served));
+
+        redis.forgetStatistics();
+        assertThat(test.fetch(50).ready()).isEqualTo(50);
+        assertThat(redis.commandCalls()).isLessThan(1_000);
     }
 
     @Test
