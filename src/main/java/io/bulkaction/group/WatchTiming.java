@@ -19,5 +19,5 @@ record WatchTiming(
             Duration.ofSeconds(30),
             Announcer.LEASE,
             Duration.ofSeconds(5),
-            Duration.ofSeconds(10));
+            Duration.ofSeconds(30));
 }

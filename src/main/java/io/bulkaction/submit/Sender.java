@@ -19,7 +19,7 @@ final class Sender {
 
     private static final int CHUNK_JOBS = 250;
     private static final int CHUNK_CHARS = 512 * 1024;
-    private static final int UNDER_WAY = 4;
+    private static final int UNDER_WAY = 8;
 
     private final FairQueue queue;
     private final BulkActionRequest.Target target;

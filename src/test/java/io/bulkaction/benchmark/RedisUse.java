@@ -1,7 +1,9 @@
 package io.bulkaction.benchmark;
 
 import io.lettuce.core.api.sync.RedisCommands;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,14 +41,18 @@ record RedisUse(double cpuSeconds, long commands, long memory) {
         return new RedisUse(cpuSeconds + other.cpuSeconds, commands + other.commands, memory + other.memory);
     }
 
-    /** Of those that the slow log noted. */
-    static double slowestScriptMillis(RedisCommands<String, String> redis) {
+    /** The longest call of a script that the slow log noted: its milliseconds and the key it began with. */
+    static Map.Entry<Double, String> slowestScript(RedisCommands<String, String> redis) {
         return redis.slowlogGet(100_000).stream()
                 .map(entry -> (List<?>) entry)
-                .filter(entry -> ((List<?>) entry.get(3)).getFirst().toString().equalsIgnoreCase("EVALSHA"))
-                .mapToLong(entry -> (Long) entry.get(2))
-                .max()
-                .orElse(0) / 1000.0;
+                .filter(entry -> arguments(entry).getFirst().toString().equalsIgnoreCase("EVALSHA"))
+                .max(Comparator.comparingLong(entry -> (Long) entry.get(2)))
+                .map(entry -> Map.entry((Long) entry.get(2) / 1000.0, arguments(entry).get(3).toString()))
+                .orElse(Map.entry(0.0, "none"));
+    }
+
+    private static List<?> arguments(List<?> entry) {
+        return (List<?>) entry.get(3);
     }
 
     private static double number(String info, String name) {
