@@ -34,6 +34,7 @@ local now = clock(ARGV[17])
 -- include congestion
 -- include status
 -- include stage
+-- include served
 
 if redis.call('HGET', state, 'paused') == '1' then return { 'paused', -1, 0, 0, 0, 0, 0 } end
 if redis.call('EXISTS', high, normal, low, parked) == 0 then return { 'empty', -1, 0, 0, 0, 0, 0 } end
@@ -61,10 +62,8 @@ local served_at, exhausted = pick(prefix, levels, window, caps, order, budget, n
     if group.picks == 0 then touched[#touched + 1] = group end
   end)
 
-local until_when = { share = window.ends, concurrency = 'inf' }
 local staged, parked_count, denied_share, scores, gone, dispatched = 0, 0, 0, {}, {}, {}
 for _, group in ipairs(touched) do
-  local key = prefix .. 'group:' .. group.id
   if group.picks > 0 then group.ids = take_picked(prefix, non_ready, group) end
   if group.denied == 'share' then
     denied_share = denied_share + 1
@@ -73,22 +72,9 @@ for _, group in ipairs(touched) do
       staged = staged + stage(prefix, non_ready, group, most, window, policy, now)
     end
   end
-  local change = { 'admitted', group.admitted }
-  if group.unstaged > 0 or group.denied == 'share' then change[3], change[4] = 'nonReady', group.non_ready end
-  keep_rate(change, window, group.rate)
-  if group.served_at then
-    change[#change + 1], change[#change + 2] = 'lastServedAt', exact(group.served_at)
-  end
-  if group.status == 'CREATED' and group.picks + group.staged > 0 then
-    change[#change + 1], change[#change + 2] = 'status', 'DISPATCHED'
-    dispatched[#dispatched + 1] = group.id
-  end
-  if group.denied and group.pending + group.staged > 0 then
-    redis.call('ZADD', parked, group.denied == 'throttled' and group.throttled_until or until_when[group.denied], group.id)
-    change[#change + 1], change[#change + 2] = 'parked', group.denied
-    parked_count = parked_count + 1
-  end
-  if group.total > 0 then redis.call('HSET', key .. ':meta', unpack(change)) end
+  group.dispatched = group.status == 'CREATED' and group.picks + group.staged > 0
+  if group.dispatched then dispatched[#dispatched + 1] = group.id end
+  if keep_served(prefix, parked, group, window) then parked_count = parked_count + 1 end
   local place = (group.denied or group.pending + group.staged == 0) and gone or scores
   place[group.level] = place[group.level] or {}
   if place == scores then table.insert(scores[group.level], exact(group.score)) end

@@ -50,7 +50,8 @@ final class FairModel {
     int enqueue(String id, @Nullable PriorityLevel level, @Nullable Long base, List<String> jobs, long now) {
         Group group = groups.computeIfAbsent(id, Group::new);
         List<String> fresh = jobs.stream().filter(known::add).toList();
-        if (group.finished && fresh.isEmpty()) {
+        // what was sent before changes nothing of a run that has ended, with or without its result
+        if (fresh.isEmpty() && (group.finished || group.done == group.total)) {
             return 0;
         }
         if (group.finished) {

@@ -192,10 +192,17 @@ final class RandomHistory {
                 if (random.nextInt(8) == 0) {
                     test.advance(Duration.ofDays(8).toMillis());
                     verbs.forget(10);
-                    test.queue().completed().expire(1 + random.nextInt(10));
+                    forgetJobs(1 + random.nextInt(10));
                 }
             }
         }
+    }
+
+    /** What was completed and is gone has ended; only that may be gone. */
+    private void forgetJobs(int limit) {
+        Set<String> completed = Set.copyOf(test.hash(test.redis().keys().completedJobs()).keySet());
+        test.queue().completed().expire(limit);
+        accepted.removeIf(id -> completed.contains(id) && test.job(id).isEmpty());
     }
 
     private List<String> dead() {
