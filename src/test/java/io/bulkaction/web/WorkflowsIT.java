@@ -149,6 +149,7 @@ class WorkflowsIT extends ServiceOverHttp {
         assertThat(get("/admin/queue/status?queue=stops", ADMIN).json().path("isPaused").asBoolean()).isFalse();
         assertThat(get("/admin/queue/audit?queue=stops", ADMIN).text()).contains("skip all and resume")
                 .contains("admin");
+        assertThat(get("/admin/queue/doctor?queue=stops", ADMIN).text()).containsOnlyOnce("\"healthy\"");
         assertThat(get("/admin/queue/doctor?queue=stops", ADMIN).json().path("healthy").asBoolean())
                 .as(get("/admin/queue/doctor?queue=stops", ADMIN).text())
                 .isTrue();

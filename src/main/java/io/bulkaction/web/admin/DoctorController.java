@@ -1,6 +1,5 @@
 package io.bulkaction.web.admin;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.operate.doctor.Doctor;
 import io.bulkaction.operate.doctor.DoctorReport;
@@ -25,19 +24,12 @@ final class DoctorController {
     }
 
     @GetMapping
-    DoctorResponse examine(@RequestParam(defaultValue = "default") String queue, HttpServletRequest http) {
-        return DoctorResponse.of(doctor.examine(new QueueName(queue), said.actor(http)));
+    DoctorReport examine(@RequestParam(defaultValue = "default") String queue, HttpServletRequest http) {
+        return doctor.examine(new QueueName(queue), said.actor(http));
     }
 
     @PostMapping
-    DoctorResponse repair(@RequestParam(defaultValue = "default") String queue, HttpServletRequest http) {
-        return DoctorResponse.of(doctor.repair(new QueueName(queue), said.actor(http)));
-    }
-
-    record DoctorResponse(boolean healthy, @JsonUnwrapped DoctorReport report) {
-
-        static DoctorResponse of(DoctorReport report) {
-            return new DoctorResponse(report.isHealthy(), report);
-        }
+    DoctorReport repair(@RequestParam(defaultValue = "default") String queue, HttpServletRequest http) {
+        return doctor.repair(new QueueName(queue), said.actor(http));
     }
 }
