@@ -13,10 +13,6 @@ public final class CompletedJobs {
         this.redis = redis;
     }
 
-    public long size() {
-        return redis.read(commands -> commands.hlen(redis.keys().completedJobs()));
-    }
-
     /** Removes a few jobs that ended longer ago than their retention. @return how many */
     public int expire(int limit) {
         Args args = new Args(4)

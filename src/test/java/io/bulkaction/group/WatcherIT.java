@@ -245,9 +245,9 @@ class WatcherIT {
         TestQueue brief = TestQueue.live("retention.completed-jobs", "1ms");
         brief.enqueue("a", IntStream.range(0, 600).mapToObj(i -> "a" + i).toArray(String[]::new));
         new TestWorker(brief.queue()).completeAll();
-        assertThat(brief.queue().completed().size()).isEqualTo(600);
+        assertThat(brief.completed()).hasSize(600);
         start(brief, QUICK, this::listen);
-        await().until(() -> brief.queue().completed().size() == 0);
+        await().until(() -> brief.completed().isEmpty());
         assertThat(brief.contents()).doesNotContainKeys("job:a0", "job:a599", "completed-order");
     }
 

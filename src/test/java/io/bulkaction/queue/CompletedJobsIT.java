@@ -35,7 +35,7 @@ class CompletedJobsIT {
         test.advance(1);
         assertThat(queue.completed().expire(10)).isEqualTo(1);
         assertThat(queue.desk().jobs().find(new JobId("a1"))).isEmpty();
-        assertThat(queue.completed().size()).isZero();
+        assertThat(test.completed()).isEmpty();
         assertThat(test.contents()).doesNotContainKeys("job:a1", "completed-jobs", "completed-order");
         Accounting.prove(test);
     }
@@ -54,7 +54,7 @@ class CompletedJobsIT {
         assertThat(queue.completed().expire(15)).isEqualTo(15);
         assertThat(queue.completed().expire(15)).as("ended 10 s later").isEqualTo(6);
         assertThat(queue.completed().expire(15)).isZero();
-        assertThat(queue.completed().size()).isEqualTo(9);
+        assertThat(test.completed()).hasSize(9);
         assertThat(test.job("a20")).isEmpty();
         assertThat(test.job("a21")).isNotEmpty();
         Accounting.prove(test);

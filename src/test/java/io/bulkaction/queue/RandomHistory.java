@@ -200,7 +200,7 @@ final class RandomHistory {
 
     /** What was completed and is gone has ended; only that may be gone. */
     private void forgetJobs(int limit) {
-        Set<String> completed = Set.copyOf(test.hash(test.redis().keys().completedJobs()).keySet());
+        Set<String> completed = Set.copyOf(test.completed().keySet());
         test.queue().completed().expire(limit);
         accepted.removeIf(id -> completed.contains(id) && test.job(id).isEmpty());
     }

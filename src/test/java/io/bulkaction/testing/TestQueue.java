@@ -194,9 +194,14 @@ public final class TestQueue {
         return hash(redis.keys().group(new GroupId(group), "meta"));
     }
 
+    /** Attempt, start and end of each job that succeeded, by id. */
+    public Map<String, String> completed() {
+        return hash(redis.keys().completedJobs());
+    }
+
     public Map<String, String> job(String id) {
         Map<String, String> job = hash(redis.keys().job(new JobId(id)));
-        String ended = hash(redis.keys().completedJobs()).get(id);
+        String ended = completed().get(id);
         if (ended != null) {
             String[] facts = ended.split(" ");
             job.putAll(
