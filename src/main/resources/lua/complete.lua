@@ -3,13 +3,13 @@
   Ends jobs that succeeded. Fenced by attempt: a late or doubled acknowledgement changes nothing. Counters, result and
   state of the groups change in the same step.
 
-  KEYS   1 in_flight ZSET    2 stats HASH    3 completed HASH    4 completed_order LIST
+  KEYS   1 in_flight ZSET    2 stats HASH    3 claims HASH    4 completed_order LIST
   ARGV   1 prefix    2 order (lib/fair)    3 now ms, '' = Redis TIME
          then for each job: id, attempt, group, duration_ms, bucket of the duration, result JSON or '',
          type of the aggregator that wants the result or ''
   RETURNS {completed, fenced, groups whose run this ended...}
 ]]
-local in_flight, stats, completed, completed_order = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local in_flight, stats, claims, completed_order = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local prefix, FIRST_JOB, WIDTH = ARGV[1], 4, 7
 -- include fair
 local order = fair_order(ARGV[2])
@@ -19,16 +19,15 @@ local now = clock(ARGV[3])
 -- include park
 -- include status
 -- include settle
--- include completed
 -- include fence
 
-local claims, finished_at = read_claims(prefix, ARGV, FIRST_JOB, WIDTH), ' ' .. exact(now)
+local in_hand, finished_at = read_claims(prefix, ARGV, FIRST_JOB, WIDTH), ' ' .. exact(now)
 local done, entries, fenced, changes, durations = {}, {}, 0, new_changes(), {}
 for i = FIRST_JOB, #ARGV, WIDTH do
   local id, attempt, group, duration, bucket, result = ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]),
     ARGV[i + 4], ARGV[i + 5]
-  local claim = claims[id]
-  if take_claim(claims, id, attempt) then
+  local claim = in_hand[id]
+  if take_claim(in_hand, id, attempt) then
     local n = #done + 1
     done[n], entries[2 * n - 1], entries[2 * n] = id, id, claim .. finished_at
     if result ~= '' then
@@ -46,14 +45,14 @@ for i = FIRST_JOB, #ARGV, WIDTH do
     change.doneJobs, change.successCount = change.doneJobs + 1, change.successCount + 1
     change.admitted, change.running = change.admitted - 1, change.running - 1
     change.durationSum, seen[bucket] = change.durationSum + duration, (seen[bucket] or 0) + 1
-  elseif claim or string.match(completed_entry(prefix, id) or '', '^%d+') ~= attempt then -- else only its reply was lost
+  elseif string.match(claim or '', '^(%d+) %d+ %d+$') ~= attempt then -- else only its reply was lost
     fenced = fenced + 1
   end
 end
 
 if #done > 0 then
-  leave_flight(prefix, in_flight, done)
-  redis.call('HSET', completed, unpack(entries))
+  redis.call('ZREM', in_flight, unpack(done))
+  redis.call('HSET', claims, unpack(entries))
   redis.call('RPUSH', completed_order, unpack(done))
   redis.call('HINCRBY', stats, 'completed', #done)
   for group, seen in pairs(durations) do

@@ -11,7 +11,6 @@ local in_flight = KEYS[1]
 local prefix, lease_ms, FIRST_JOB = ARGV[1], tonumber(ARGV[2]), 4
 -- include clock
 local now = clock(ARGV[3])
--- include completed
 -- include fence
 
 local leases, lost = { 'XX' }, {}

@@ -19,7 +19,7 @@ local fields = redis.call('HGETALL', prefix .. 'job:' .. id)
 if #fields == 0 then return {} end
 local job = {}
 for i = 1, #fields, 2 do job[fields[i]] = fields[i + 1] end
-local ended = completed_entry(prefix, id)
+local claim, ended = claim_of(prefix, id)
 
 local WAITS = { PENDING = true, READY = true, WAITING = true }
 local function place()
@@ -39,7 +39,6 @@ local history = redis.call('LRANGE', prefix .. 'job-attempts:' .. id, 0, -1)
 local reply = { where, until_when, #history }
 for _, entry in ipairs(history) do reply[#reply + 1] = entry end
 for _, field in ipairs(fields) do reply[#reply + 1] = field end
-local claim = redis.call('HGET', prefix .. 'claims', id)
 -- later fields win: what the job's own hash says is of the attempt before
 if claim or ended then
   local attempt, started = string.match(claim or ended, '^(%d+) (%d+)')

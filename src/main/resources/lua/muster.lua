@@ -39,11 +39,12 @@ local ids, after = next_page()
 local suspects, members = {}, {}
 for _, id in ipairs(ids) do
   local job = redis.call('HMGET', prefix .. 'job:' .. id, 'status', 'groupId', kind == 'listed' and field or 'status')
-  if job[1] and completed_entry(prefix, id) then job[1] = 'COMPLETED' end
+  local claim, ended = claim_of(prefix, id)
+  if job[1] and ended then job[1] = 'COMPLETED' end
   local agrees = job[1] and AGREES[kind][job[1]]
   if kind == 'jobs' or kind == 'staged' then agrees = agrees and job[2] == value end
   if kind == 'staged' then agrees = agrees and redis.call('ZSCORE', non_ready, id) end
-  if kind == 'in_flight' then agrees = agrees and redis.call('HEXISTS', prefix .. 'claims', id) == 1 end
+  if kind == 'in_flight' then agrees = agrees and claim end
   if kind == 'listed' then agrees = agrees and (job[3] or '') == value end
   if not agrees then
     suspects[#suspects + 1] = id

@@ -20,7 +20,6 @@ local now = clock(ARGV[7])
 -- include park
 -- include status
 -- include settle
--- include completed
 -- include fence
 -- include failure
 -- include deadletter
@@ -35,7 +34,7 @@ for _, id in ipairs(expired) do
   local key = prefix .. 'job:' .. id
   local job = redis.call('HMGET', key, 'groupId', 'recoveries', 'attempts', 'processorType')
   local group, recoveries = job[1], tonumber(job[2] or '0') + 1
-  local attempt, started = string.match(claims[id] or (job[3] or '0') .. ' ' .. now, '^(%d+) (%d+)$')
+  local attempt, started = string.match(claims[id] or (job[3] or '0') .. ' ' .. now, '^(%d+) (%d+)')
   if group then redis.call('HSET', key, 'attempts', attempt, 'startedAt', started) end
   if group and is_cancelling(prefix, group) then
     cancel_job(prefix, id, retention_ms, now)

@@ -20,7 +20,6 @@ local now = clock(ARGV[4])
 -- include park
 -- include status
 -- include settle
--- include completed
 -- include fence
 -- include cancel
 

@@ -19,7 +19,6 @@ local now = clock(ARGV[4])
 -- include park
 -- include status
 -- include settle
--- include completed
 -- include fence
 -- include failure
 -- include cancel

@@ -28,12 +28,12 @@ end
 local ENDED = { COMPLETED = true, CANCELLED = true, MANUALLY_RESOLVED = true }
 local function look_at_job(key, id)
   local job = redis.call('HMGET', key, 'status', 'groupId', 'createdAt', 'errorCode', 'processorType')
-  local ended = completed_entry(prefix, id)
+  local claim, ended = claim_of(prefix, id)
   local status, expires = ended and 'COMPLETED' or job[1], redis.call('PTTL', key)
   if expires == -2 then return end -- it ended while this looked
   jobs = jobs + 1
   local leased = redis.call('ZSCORE', in_flight, id) and true or false
-  if leased ~= (redis.call('HEXISTS', prefix .. 'claims', id) == 1) then
+  if leased ~= (claim and true or false) then
     tell('suspect', id)
   elseif ENDED[status] then
     if leased or (expires == -1 and not ended) then tell('suspect', id) end

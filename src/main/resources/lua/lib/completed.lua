@@ -1,5 +1,8 @@
--- Jobs that succeeded, 'attempt startedAt finishedAt' each: written for a whole batch at once, so that a job's own hash
--- is not touched when it ends well. Until its retention is over, a job in here has ended, whatever its hash says.
-local function completed_entry(prefix, id)
-  return redis.call('HGET', prefix .. 'completed-jobs', id)
+-- Claims holds 'attempt startedAt' of each job in flight, and 'attempt startedAt finishedAt' of each that succeeded until
+-- its retention is over: a batch ends with one write, and no job's own hash is touched. Whatever that says, it has ended.
+-- Returns what the job has of the two: its claim in flight, its claim that succeeded.
+local function claim_of(prefix, id)
+  local claim = redis.call('HGET', prefix .. 'claims', id)
+  if claim and string.find(claim, ' %d+ ') then return false, claim end
+  return claim, false
 end

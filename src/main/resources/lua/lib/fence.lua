@@ -1,6 +1,4 @@
--- The fence: what is said about a job counts only for the attempt that is in flight. Claims holds one entry per job in
--- flight, 'attempt startedAt': a claim and its end write all their jobs at once, and the job's own hash learns the
--- attempt when it leaves.
+-- The fence: what is said about a job counts only for the attempt that is in flight (claims, lib/completed).
 -- Returns the claims by id; the ids are every width-th of args.
 local function read_claims(prefix, args, first, width)
   local ids, claims = {}, {}
@@ -13,15 +11,16 @@ end
 -- Returns when the attempt started, or nothing when it is not the one in flight; true once, however often it is named.
 local function take_claim(claims, id, attempt)
   local claim = claims[id]
-  if claim and string.sub(claim, 1, #attempt + 1) == attempt .. ' ' then
+  local start = #attempt + 2
+  if claim and string.sub(claim, 1, start - 1) == attempt .. ' ' and not string.find(claim, ' ', start, true) then
     claims[id] = nil
-    return string.sub(claim, #attempt + 2)
+    return string.sub(claim, start)
   end
 end
 
 -- Whether this very acknowledgement was carried out before and only its reply was lost.
 local function is_replay(prefix, claims, id, attempt, done_status)
-  if claims[id] or completed_entry(prefix, id) then return false end
+  if claims[id] then return false end
   local job = redis.call('HMGET', prefix .. 'job:' .. id, 'attempts', 'status')
   return job[1] == attempt and job[2] == done_status
 end

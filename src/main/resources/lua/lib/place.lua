@@ -8,12 +8,12 @@ end
 local function places_of(prefix, ready, id, hint, quick)
   local key = prefix .. 'job:' .. id
   local job = redis.call('HMGET', key, 'status', 'groupId', 'attempts', 'errorCode', 'processorType', 'finishedAt')
-  local group, ended = job[2] or hint, completed_entry(prefix, id)
+  local group, claim, ended = job[2] or hint, claim_of(prefix, id)
   local function in_set(name) return redis.call('ZSCORE', prefix .. name, id) and 1 or 0 end
   local p = { status = job[1] and (ended and 'COMPLETED' or job[1]) or 'NONE', group = group,
     attempts = job[3] or '0', code = job[4] or '', processor = job[5] or '', finished_at = job[6],
     ready = count_in(ready, id), non_ready = in_set('non-ready-queue'),
-    in_flight = in_set('in-flight'), claimed = redis.call('HEXISTS', prefix .. 'claims', id), dead = in_set('dead-letter-queue'), foreign = 0,
+    in_flight = in_set('in-flight'), claimed = claim and 1 or 0, dead = in_set('dead-letter-queue'), foreign = 0,
     staged = count_in(prefix .. 'group:' .. group .. ':staged', id), jobs = 0, listed = 0,
     expires = (ended or redis.call('PTTL', key) >= 0) and 1 or 0,
     known = redis.call('EXISTS', prefix .. 'group:' .. group .. ':meta') }

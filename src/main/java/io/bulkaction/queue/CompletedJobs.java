@@ -21,7 +21,7 @@ public final class CompletedJobs {
                 .add(redis.settings().retention().completedJobs())
                 .add(redis.now());
         return redis.call(
-                Script.EXPIRE, args, redis.keys().completedJobs(), redis.keys().completedOrder())
+                Script.EXPIRE, args, redis.keys().claims(), redis.keys().completedOrder())
                 .count(0);
     }
 }

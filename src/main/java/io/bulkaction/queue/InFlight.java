@@ -48,7 +48,7 @@ public final class InFlight {
                 args,
                 redis.keys().inFlight(),
                 redis.keys().stats(),
-                redis.keys().completedJobs(),
+                redis.keys().claims(),
                 redis.keys().completedOrder()));
     }
 

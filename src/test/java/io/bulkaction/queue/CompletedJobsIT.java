@@ -36,7 +36,7 @@ class CompletedJobsIT {
         assertThat(queue.completed().expire(10)).isEqualTo(1);
         assertThat(queue.desk().jobs().find(new JobId("a1"))).isEmpty();
         assertThat(test.completed()).isEmpty();
-        assertThat(test.contents()).doesNotContainKeys("job:a1", "completed-jobs", "completed-order");
+        assertThat(test.contents()).doesNotContainKeys("job:a1", "claims", "completed-order");
         Accounting.prove(test);
     }
 

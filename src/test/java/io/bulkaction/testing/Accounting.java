@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Walks every key of a queue and proves that each job is in exactly one place, that all counters are what they count,
@@ -20,8 +21,8 @@ public final class Accounting {
             Pattern.compile("group:(.+):(meta|jobs|staged|durations|errors|results|result)");
     private static final Set<String> SINGLE_KEYS = Set.of(
             "fair-queue:high", "fair-queue:normal", "fair-queue:low", "ready-queue", "non-ready-queue", "in-flight",
-            "claims", "completed-jobs", "completed-order", "dead-letter-queue", "parked-groups", "active-groups",
-            "aggregating-groups", "cancelling-groups",
+            "claims", "completed-order", "dead-letter-queue", "parked-groups", "active-groups", "aggregating-groups",
+            "cancelling-groups",
             "finished-groups", "unsealed-groups", "callbacks", "congested-groups", "state", "stats", "pace", "events",
             "instances", "audit", "alerts", "progress",
             "wake:fetcher", "wake:dispatcher", "wake:worker");
@@ -51,10 +52,12 @@ public final class Accounting {
         accounting.keys.names().forEach(accounting::checkKey);
         accounting.groups.values().forEach(
                 group -> new GroupBooks(accounting.keys, group, queue.settings(), accounting.problems).check());
-        accounting.check(accounting.keys.pairs("claims").keySet().equals(accounting.keys.pairs("in-flight").keySet()),
+        Map<Boolean, Set<String>> claims = accounting.keys.pairs("claims").keySet().stream()
+                .collect(Collectors.partitioningBy(accounting::isCompleted, Collectors.toSet()));
+        accounting.check(claims.get(false).equals(accounting.keys.pairs("in-flight").keySet()),
                 "claims and leases disagree");
-        accounting.check(accounting.keys.pairs("completed-jobs").keySet()
-                .equals(Set.copyOf(accounting.keys.members("completed-order"))), "completed jobs have no order");
+        accounting.check(claims.get(true).equals(Set.copyOf(accounting.keys.members("completed-order"))),
+                "completed jobs have no order");
         accounting.checkDeadLetters();
         accounting.checkLifetimeCounters();
         accounting.places.keySet().stream()
@@ -130,9 +133,13 @@ public final class Accounting {
         }
     }
 
+    private boolean isCompleted(String id) {
+        return keys.pairs("claims").getOrDefault(id, "").matches("\\d+ \\d+ \\d+");
+    }
+
     private void checkJob(String id) {
         Map<String, String> job = keys.pairs("job:" + id);
-        boolean completed = keys.pairs("completed-jobs").containsKey(id);
+        boolean completed = isCompleted(id);
         String status = completed ? "COMPLETED" : job.getOrDefault("status", "missing");
         GroupCount group = count(job.getOrDefault("groupId", "missing"));
         List<String> at = places.getOrDefault(id, List.of());

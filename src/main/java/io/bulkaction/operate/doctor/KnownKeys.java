@@ -7,7 +7,7 @@ import java.util.Set;
 final class KnownKeys {
 
     private static final Set<String> SINGLE = Set.of(
-            "ready-queue", "non-ready-queue", "in-flight", "claims", "completed-jobs", "completed-order",
+            "ready-queue", "non-ready-queue", "in-flight", "claims", "completed-order",
             "dead-letter-queue", "state", "stats", "pace",
             "instances", "audit", "alerts", "progress", "events", "callbacks", "wake:fetcher", "wake:dispatcher",
             "wake:worker");

@@ -128,12 +128,12 @@ public final class Keys {
         return key("wake:worker");
     }
 
-    /** Jobs that succeeded, until their retention is over. */
-    public byte[] completedJobs() {
-        return key("completed-jobs");
+    /** The claim of each job in flight, and of those that succeeded until their retention is over. */
+    public byte[] claims() {
+        return key("claims");
     }
 
-    /** Ids of the same jobs in the order they ended. */
+    /** Ids of the jobs that succeeded, in the order they ended. */
     public byte[] completedOrder() {
         return key("completed-order");
     }

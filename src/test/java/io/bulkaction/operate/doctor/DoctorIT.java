@@ -49,7 +49,7 @@ class DoctorIT {
         DELETED_DEAD_LETTER(Kind.JOB_GONE, ward -> ward.del("job:m2")),
         COMPLETED_JOB_IN_READY(Kind.JOB_LINGERS, ward -> ward.rpush("ready-queue", "m1")),
         CANCELLED_JOB_THAT_NEVER_EXPIRES(Kind.JOB_LINGERS, ward -> {
-            ward.hdel("completed-jobs", "m1");
+            ward.hdel("claims", "m1");
             ward.lrem("completed-order", "m1");
             ward.hset("job:m1", "status", "CANCELLED");
         }),
