@@ -8,8 +8,8 @@
          7 non_ready ZSET    8 pace HASH    9 state HASH    10 wake_worker LIST    11 wake_dispatcher LIST
   ARGV   1 prefix    2 limit int > 0    3 min_depth    4 max_size    5 target_wait_ms    6 per_window, tokens
          7 window_ms    8 max_staged    9 max_per_group, 0 = none    10 ordered 1|0    11 order (lib/fair)
-         12 congestion 1|0    13 base_backoff_ms    14 max_backoff_ms    15 default_backoff_ms    16 retention_ms
-         17 now ms, '' = Redis TIME
+         12 round_ms (lib/turn)    13 congestion 1|0    14 base_backoff_ms    15 max_backoff_ms    16 default_backoff_ms
+         17 retention_ms    18 now ms, '' = Redis TIME
   RETURNS {stop, wait_ms, ready, staged, parked, denied_share, depth}; stop is paused, dispatch (due jobs of Non-ready go
          first), full, window (tokens are gone), more (the batch was full) or empty; wait_ms -1 = until woken
 ]]
@@ -18,16 +18,18 @@ local non_ready, pace, state, wake_worker, wake_dispatcher = KEYS[7], KEYS[8], K
 local prefix, limit, min_depth, max_size = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local target_wait_ms, per_window, window_ms = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local max_staged, max_per_group, ordered = tonumber(ARGV[8]), tonumber(ARGV[9]), ARGV[10] == '1'
-local policy = { enabled = ARGV[12] == '1', base_ms = tonumber(ARGV[13]), max_ms = tonumber(ARGV[14]),
-  default_ms = tonumber(ARGV[15]), retention_ms = tonumber(ARGV[16]) }
+local round_ms = tonumber(ARGV[12])
+local policy = { enabled = ARGV[13] == '1', base_ms = tonumber(ARGV[14]), max_ms = tonumber(ARGV[15]),
+  default_ms = tonumber(ARGV[16]), retention_ms = tonumber(ARGV[17]) }
 -- include fair
 local order = fair_order(ARGV[11])
 -- include clock
-local now = clock(ARGV[17])
+local now = clock(ARGV[18])
 -- include wake
 -- include window
 -- include room
 -- include heap
+-- include turn
 -- include level
 -- include pick
 -- include park
@@ -39,7 +41,7 @@ local now = clock(ARGV[17])
 if redis.call('HGET', state, 'paused') == '1' then return { 'paused', -1, 0, 0, 0, 0, 0 } end
 if redis.call('EXISTS', high, normal, low, parked) == 0 then return { 'empty', -1, 0, 0, 0, 0, 0 } end
 local window = open_window(prefix, active, per_window, window_ms, now)
-local room, depth = room_in(ready, pace, now, min_depth, max_size, target_wait_ms)
+local room, depth, rate = room_in(ready, pace, now, min_depth, max_size, target_wait_ms)
 if room <= 0 then return { 'full', -1, 0, 0, 0, 0, depth } end
 if window.left <= 0 then return { 'window', window.ends - now, 0, 0, 0, 0, depth } end
 -- why: those wait longer than anything in the fair queue, and a new window's first tokens are theirs
@@ -51,7 +53,10 @@ unpark_grown(prefix, parked, pace, window, order)
 
 local touched, sequence = {}, {}
 local budget = { jobs = math.min(limit, room), visits = limit + 200 }
-local levels, caps = { { key = high }, { key = normal }, { key = low } }, { per_group = max_per_group, ordered = ordered }
+local levels, caps = {}, { per_group = max_per_group, ordered = ordered }
+for i, key in ipairs({ high, normal, low }) do
+  levels[i] = { key = key, turn = turn_at(key, budget.jobs, rate, round_ms) }
+end
 local served_at, exhausted = pick(prefix, levels, window, caps, order, budget, next_serve(pace, now), now,
   function(group, count)
     for _ = 1, count do sequence[#sequence + 1] = group end

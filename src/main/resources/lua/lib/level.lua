@@ -23,9 +23,11 @@ end
 -- A level's groups, best first: those still as Redis has them merged with those this batch has served already. Of the
 -- latter, groups that differ only in their last serve keep the order of their serves: they wait in a lane, and only the
 -- heads of the lanes are compared.
-local function open_level(prefix, key, also, window, caps, order)
+-- place: key of the sorted set; parked, groups that take part though they are parked; turn (lib/turn).
+local function open_level(prefix, place, jobs, window, caps, order)
   local heads, lanes, page, at, offset, head = {}, {}, {}, 1, 0, nil
-  for _, group in ipairs(also or {}) do
+  local key, turn, given, rested = place.key, place.turn, 0, false -- given: jobs that turns begun in this batch may take
+  for _, group in ipairs(place.parked or {}) do
     heap_push(heads, { group, first = 1, last = 1, score = group.score, id = group.id })
   end
   local function first()
@@ -38,18 +40,26 @@ local function open_level(prefix, key, also, window, caps, order)
     at = at + 2
     return head
   end
-  local level = {}
-  -- The best of all; the one taken is served on until this one is better.
-  function level.rival()
-    local unserved, lane = first(), heads[1]
+  -- Nobody, where the batch has no room for another turn: a group is served for a whole one or not yet.
+  local function unserved_rival()
+    if turn and given + turn > jobs then return nil end
+    return first()
+  end
+  local function best_of_all()
+    local unserved, lane = unserved_rival(), heads[1]
     if not unserved or (lane and before(lane, unserved)) then return lane end
     return unserved
   end
+  local level = {}
+  -- Whoever was taken is served on until this one is better, be it one that has to wait for another batch.
+  function level.rival()
+    return best_of_all() or first()
+  end
   function level.next()
-    local best = level.rival()
+    local best = best_of_all()
     if not best then return nil end
     if best == head then
-      head = nil
+      head, given = nil, given + (turn or 0)
       return load_group(prefix, best.id, best.score, key, window, caps, order)
     end
     local group, i = best[best.first], best.first + 1
@@ -63,7 +73,15 @@ local function open_level(prefix, key, also, window, caps, order)
     end
     return group
   end
+  -- What it leaves of its turn others get.
+  function level.leave(group)
+    given = given + group.picks - (turn or group.picks)
+  end
   function level.take_back(group)
+    if turn and group.picks >= turn and first() and before(first(), group) then
+      rested = true
+      return level.leave(group)
+    end
     local lift = group.base + group.boost
     local lane = lanes[lift]
     if not lane then
@@ -76,6 +94,21 @@ local function open_level(prefix, key, also, window, caps, order)
       lane.score, lane.id = group.score, group.id
       heap_push(heads, lane)
     end
+  end
+  -- The groups that only go round, because nobody else may come between; and for how many rounds nobody leaves.
+  function level.circle()
+    if #heads ~= 1 or unserved_rival() then return nil, 0 end
+    local lane, rounds = heads[1], jobs
+    for i = lane.first, lane.last do
+      local group = lane[i]
+      rounds = min(rounds, group.may - 1, turn and turn - group.picks - 1 or jobs)
+      if rounds <= 0 then return nil, 0 end
+    end
+    return lane, rounds
+  end
+  -- Whether a group that may have more jobs is left to the next batch.
+  function level.leaves_some()
+    return rested or first() ~= nil
   end
   return level
 end

@@ -1,6 +1,6 @@
--- Plays the next serves of the fair queue without writing anything: exactly the order that one-by-one dequeues give.
--- Only the best groups of each level are read, because a batch of n serves cannot reach further than n groups down
--- plus those it finds denied.
+-- Plays the next serves of the fair queue without writing anything: exactly the order that one-by-one dequeues give,
+-- but where a turn is longer (lib/turn). Only the best groups of each level are read, because a batch of n serves cannot
+-- reach further than n groups down plus those it finds denied.
 
 -- Why a group's next job may not be picked, or nil and how many of its jobs may.
 local function refusal(group, window, caps, now)
@@ -39,29 +39,54 @@ local function take_picks(group, window, count)
   group.pending = group.pending - (count - unstaged)
 end
 
--- levels: the sorted sets in their order, each as {key, parked = groups that take part though they are parked}.
+-- Serves those who only go round, a job each and as many rounds as they can. Returns the time of the next serve.
+local function serve_rounds(level, window, budget, served_at, serve)
+  local circle, rounds = level.circle()
+  if rounds == 0 then return served_at end
+  local size = circle.last - circle.first + 1
+  rounds = min(rounds, math.floor(budget.jobs / size), math.floor(window.left / size))
+  if rounds <= 0 then return served_at end
+  for _ = 1, rounds do
+    for i = circle.first, circle.last do
+      local group = circle[i]
+      group.served_at, served_at = served_at, served_at + STEP
+      take_picks(group, window, 1)
+      serve(group, 1)
+    end
+  end
+  for i = circle.first, circle.last do
+    circle[i].score = -circle[i].served_at + circle[i].base + circle[i].boost
+  end
+  circle.score, budget.jobs = circle[circle.first].score, budget.jobs - rounds * size
+  return served_at
+end
+
+-- levels: in their order, as open_level takes them.
 -- Calls serve(group, count) for picks of a group in a row, and deny(group, why) for each group that may not go on. Returns
 -- the time of the next serve, and true when no group was left to look at.
 -- budget.jobs: most picks; budget.visits: most groups looked at, so that a crowd of denied groups stays bounded.
 local function pick(prefix, levels, window, caps, order, budget, served_at, now, serve, deny)
   for _, place in ipairs(levels) do
-    local level = open_level(prefix, place.key, place.parked, window, caps, order)
+    local level = open_level(prefix, place, budget.jobs, window, caps, order)
     while true do
+      served_at = serve_rounds(level, window, budget, served_at, serve)
       if budget.jobs <= 0 or window.left <= 0 or budget.visits <= 0 then return served_at end
       local group, why, count = level.next(), nil, nil
       if not group then break end
       budget.visits = budget.visits - 1
       if group.may == 0 then why, group.may = refusal(group, window, caps, now) end
       if why then
+        level.leave(group)
         deny(group, why)
       else
         count, served_at = serve_on(group, level.rival(), min(group.may, budget.jobs, window.left), served_at)
         take_picks(group, window, count)
         budget.jobs = budget.jobs - count
         serve(group, count)
-        if group.pending + group.staged > 0 then level.take_back(group) end
+        if group.pending + group.staged > 0 then level.take_back(group) else level.leave(group) end
       end
     end
+    if level.leaves_some() then return served_at end
   end
   return served_at, true
 end

@@ -64,9 +64,10 @@ public final class FairQueue {
     public CompletableFuture<Fetched> fetchLater(int limit, int minDepth) {
         QueueSettings.Backpressure pressure = redis.settings().backpressure();
         QueueSettings.Congestion congestion = redis.settings().congestion();
-        Args args = ReadyRoom.add(new Args(17).add(redis.keys().prefix()), limit, minDepth, redis.settings())
+        Args args = ReadyRoom.add(new Args(18).add(redis.keys().prefix()), limit, minDepth, redis.settings())
                 .add(pressure.maxStagedPerGroup());
         order(caps(args))
+                .add(redis.settings().fairQueue().roundTime())
                 .add(congestion.enabled())
                 .add(congestion.baseBackoff())
                 .add(congestion.enabled() ? congestion.maxBackoff() : pressure.maxBackoff())

@@ -24,11 +24,13 @@ public record QueueSettings(
      * @param alpha above 0 finishes nearly finished groups first, below 0 favours the least served, 0 is waiting time
      * @param maxBoost bound of what alpha can give or take, so that nobody starves
      * @param nearlyFinished jobs left at which a group counts as nearly finished: until then progress gives it nothing
+     * @param roundTime while all waiting groups have their turn within it, a turn may be several jobs; 1ms = one, always
      */
     public record FairQueue(
             @DefaultValue("10000") double alpha,
             @DefaultValue("10m") @PositiveDuration Duration maxBoost,
-            @DefaultValue("10") @Min(1) long nearlyFinished) {}
+            @DefaultValue("10") @Min(1) long nearlyFinished,
+            @DefaultValue("1s") @PositiveDuration Duration roundTime) {}
 
     /**
      * @param globalRps jobs per second that may enter Ready, over all instances

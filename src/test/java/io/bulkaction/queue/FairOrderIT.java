@@ -131,7 +131,8 @@ class FairOrderIT {
             long maxBoost = 1 + random.nextLong(100_000);
             long nearlyFinished = 1 + random.nextInt(20);
             test = TestQueue.on(REDIS, settings(
-                    new QueueSettings.FairQueue(alpha, Duration.ofMillis(maxBoost), nearlyFinished)));
+                    new QueueSettings.FairQueue(alpha, Duration.ofMillis(maxBoost), nearlyFinished,
+                            Duration.ofMillis(1))));
             verbs = new Verbs(test);
             model = new FairModel(test.redis().settings());
             oneByOne = random.nextInt(4) == 0;
