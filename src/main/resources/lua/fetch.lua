@@ -9,7 +9,7 @@
   ARGV   1 prefix    2 limit int > 0    3 min_depth    4 max_size    5 target_wait_ms    6 per_window, tokens
          7 window_ms    8 max_staged    9 max_per_group, 0 = none    10 ordered 1|0    11 order (lib/fair)
          12 round_ms (lib/turn)    13 congestion 1|0    14 base_backoff_ms    15 max_backoff_ms    16 default_backoff_ms
-         17 retention_ms    18 now ms, '' = Redis TIME
+         17 retention_ms    18 claims_next 1|0, the caller claims right behind    19 now ms, '' = Redis TIME
   RETURNS {stop, wait_ms, ready, staged, parked, denied_share, depth}; stop is paused, dispatch (due jobs of Non-ready go
          first), full, window (tokens are gone), more (the batch was full) or empty; wait_ms -1 = until woken
 ]]
@@ -18,13 +18,13 @@ local non_ready, pace, state, wake_worker, wake_dispatcher = KEYS[7], KEYS[8], K
 local prefix, limit, min_depth, max_size = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local target_wait_ms, per_window, window_ms = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local max_staged, max_per_group, ordered = tonumber(ARGV[8]), tonumber(ARGV[9]), ARGV[10] == '1'
-local round_ms = tonumber(ARGV[12])
+local round_ms, claims_next = tonumber(ARGV[12]), ARGV[18] == '1'
 local policy = { enabled = ARGV[13] == '1', base_ms = tonumber(ARGV[14]), max_ms = tonumber(ARGV[15]),
   default_ms = tonumber(ARGV[16]), retention_ms = tonumber(ARGV[17]) }
 -- include fair
 local order = fair_order(ARGV[11])
 -- include clock
-local now = clock(ARGV[18])
+local now = clock(ARGV[19])
 -- include wake
 -- include window
 -- include room
@@ -98,7 +98,7 @@ if #sequence > 0 then
   if #ids > 0 then redis.call('RPUSH', ready, unpack(ids)) end
   redis.call('HSET', pace, 'servedAt', exact(served_at - STEP))
   close_window(window)
-  wake(wake_worker)
+  if not claims_next then wake(wake_worker) end
 end
 
 if staged > 0 then wake(wake_dispatcher) end

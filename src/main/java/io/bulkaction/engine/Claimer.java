@@ -29,7 +29,7 @@ final class Claimer {
         this.pool = pool;
         this.acknowledger = acknowledger;
         this.fetcher = fetcher;
-        fetcher.claimAlong(this::claimAlong);
+        fetcher.claimAlong(this::waitingWorkers, this::claim);
         this.loop = new WakingLoop("claimer-" + queue.name(), queue.wakes().worker(), this::turn);
     }
 
@@ -71,12 +71,9 @@ final class Claimer {
         }
     }
 
-    /** On the fetcher's thread, in the same trip as its fetch: takes what that brings while the token is still under way. */
-    private void claimAlong() {
-        int idle = pool.idle();
-        if (waitsForToken && idle > 0) {
-            claim(idle);
-        }
+    /** Those for whom the fetcher claims in the same trip as it fetches, while this loop waits for a token. */
+    private int waitingWorkers() {
+        return waitsForToken ? pool.idle() : 0;
     }
 
     private synchronized int claim(int capacity) {

@@ -12,6 +12,8 @@ import io.bulkaction.settings.QueueSettings;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntConsumer;
+import java.util.function.IntSupplier;
 
 /**
  * Serves the fair queue: moves jobs to Ready as long as there is work and room. Never asks in vain: it is woken by new
@@ -29,7 +31,8 @@ final class Fetcher {
     private final WakingLoop loop;
     private volatile boolean waitsForRoom;
     private volatile int depth;
-    private volatile Runnable claimAlong = () -> {};
+    private volatile IntSupplier waitingWorkers = () -> 0;
+    private volatile IntConsumer claimAlong = workers -> {};
     private boolean woken;
     private final LongAdder fetched = new LongAdder();
     private final LongAdder admittedReady = new LongAdder();
@@ -58,9 +61,10 @@ final class Fetcher {
         return loop.stop(deadline);
     }
 
-    /** @param action done behind a fetch that new work has called for, without waiting for its answer */
-    void claimAlong(Runnable action) {
-        claimAlong = action;
+    /** @param claim done for them behind a fetch that new work has called for, without waiting for its answer */
+    void claimAlong(IntSupplier waitingWorkers, IntConsumer claim) {
+        this.waitingWorkers = waitingWorkers;
+        this.claimAlong = claim;
     }
 
     /** Told by the claimer, so that Ready is filled up again before it runs empty. */
@@ -76,10 +80,12 @@ final class Fetcher {
     }
 
     private Duration turn() {
-        CompletableFuture<Fetched> fetch = queue.fairQueue().fetchLater(batchSize(), workforce.minimumDepth());
-        if (woken) {
-            woken = false;
-            claimAlong.run();
+        int workers = woken ? waitingWorkers.getAsInt() : 0;
+        woken = false;
+        CompletableFuture<Fetched> fetch =
+                queue.fairQueue().fetchLater(batchSize(), workforce.minimumDepth(), workers > 0);
+        if (workers > 0) {
+            claimAlong.accept(workers);
         }
         Fetched result = queue.redis().await(fetch);
         count(result);

@@ -57,14 +57,18 @@ public final class FairQueue {
 
     /** Serves the fair queue: moves the next jobs, in fair order and within the rate limit, to Ready. */
     public Fetched fetch(int limit, int minDepth) {
-        return redis.await(fetchLater(limit, minDepth));
+        return redis.await(fetchLater(limit, minDepth, false));
     }
 
-    /** The same without waiting for the answer: what is called next on this queue finds the jobs in Ready. */
-    public CompletableFuture<Fetched> fetchLater(int limit, int minDepth) {
+    /**
+     * The same without waiting for the answer: what is called next on this queue finds the jobs in Ready.
+     *
+     * @param claimsNext the caller claims right behind it: nobody else need be woken for what this brings
+     */
+    public CompletableFuture<Fetched> fetchLater(int limit, int minDepth, boolean claimsNext) {
         QueueSettings.Backpressure pressure = redis.settings().backpressure();
         QueueSettings.Congestion congestion = redis.settings().congestion();
-        Args args = ReadyRoom.add(new Args(18).add(redis.keys().prefix()), limit, minDepth, redis.settings())
+        Args args = ReadyRoom.add(new Args(19).add(redis.keys().prefix()), limit, minDepth, redis.settings())
                 .add(pressure.maxStagedPerGroup());
         order(caps(args))
                 .add(redis.settings().fairQueue().roundTime())
@@ -73,6 +77,7 @@ public final class FairQueue {
                 .add(congestion.enabled() ? congestion.maxBackoff() : pressure.maxBackoff())
                 .add(pressure.defaultBackoff())
                 .add(congestion.statsRetention())
+                .add(claimsNext)
                 .add(redis.now());
         return redis.callLater(
                 Script.FETCH,
