@@ -41,11 +41,12 @@ record RedisUse(double cpuSeconds, long commands, long memory) {
         return new RedisUse(cpuSeconds + other.cpuSeconds, commands + other.commands, memory + other.memory);
     }
 
-    /** The longest call of a script that the slow log noted: its milliseconds and the key it began with. */
-    static Map.Entry<Double, String> slowestScript(RedisCommands<String, String> redis) {
+    /** The longest call of a script on such keys that the slow log noted: its milliseconds and its first key. */
+    static Map.Entry<Double, String> slowestScript(RedisCommands<String, String> redis, String keyPrefix) {
         return redis.slowlogGet(100_000).stream()
                 .map(entry -> (List<?>) entry)
                 .filter(entry -> arguments(entry).getFirst().toString().equalsIgnoreCase("EVALSHA"))
+                .filter(entry -> arguments(entry).get(3).toString().startsWith(keyPrefix))
                 .max(Comparator.comparingLong(entry -> (Long) entry.get(2)))
                 .map(entry -> Map.entry((Long) entry.get(2) / 1000.0, arguments(entry).get(3).toString()))
                 .orElse(Map.entry(0.0, "none"));
