@@ -5,7 +5,7 @@ local FEW, FEWEST_IN_BATCH = 32, 8
 
 -- rate: jobs the workers take a second. Returns nil for one job each.
 local function turn_at(key, jobs, rate, round_ms)
-  if rate == 0 or jobs <= FEWEST_IN_BATCH then return nil end
+  if rate == 0 or jobs <= FEW then return nil end -- a small batch is cheap, whoever is in it
   local groups = redis.call('ZCARD', key)
   if groups <= FEW then return nil end
   local turn = math.min(math.floor(rate * round_ms / 1000 / groups), math.floor(jobs / FEWEST_IN_BATCH))

@@ -43,6 +43,16 @@ class JobPathIT {
     }
 
     @Test
+    void aFetchWithAClaimBehindItWakesNobodyAndTheClaimPassesOnWhatItLeaves() {
+        test.enqueue("a", "a1", "a2");
+        queue.fairQueue().fetchLater(50, 20, true).join();
+        assertThat(test.ready()).hasSize(2);
+        assertThat(test.contents()).doesNotContainKey("wake:worker");
+        queue.ready().claim(1);
+        assertThat(test.contents()).containsKey("wake:worker");
+    }
+
+    @Test
     void aFailedJobWaitsAndComesBackThroughTheDispatcher() {
         test.enqueue("a", "a1");
         queue.fairQueue().fetch(50, 20);
