@@ -11,7 +11,7 @@
          12 round_ms (lib/turn)    13 congestion 1|0    14 base_backoff_ms    15 max_backoff_ms    16 default_backoff_ms
          17 retention_ms    18 claims_next 1|0, the caller claims right behind    19 now ms, '' = Redis TIME
   RETURNS {stop, wait_ms, ready, staged, parked, denied_share, depth}; stop is paused, dispatch (due jobs of Non-ready go
-         first), full, window (tokens are gone), more (the batch was full) or empty; wait_ms -1 = until woken
+         first), full, window (tokens are gone), more (for the next batch) or empty; wait_ms -1 = until woken
 ]]
 local high, normal, low, parked, active, ready = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local non_ready, pace, state, wake_worker, wake_dispatcher = KEYS[7], KEYS[8], KEYS[9], KEYS[10], KEYS[11]

@@ -167,7 +167,7 @@ public final class FairQueue {
         FULL,
         /** The window's tokens are gone. */
         WINDOW,
-        /** The batch was full; there is more. */
+        /** There is more for the next batch. */
         MORE,
         EMPTY
     }
