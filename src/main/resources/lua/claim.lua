@@ -36,21 +36,22 @@ if not ids then return { now, 0 } end
 local reply, leases, claims, running = { now, 0 }, {}, {}, {}
 local lease, started_now, cancelled = exact(now + lease_ms), ' ' .. exact(now), new_changes()
 for _, id in ipairs(ids) do
-  local job = redis.call('HMGET', prefix .. 'job:' .. id, 'groupId', 'processorType', 'payload', 'createdAt', 'attempts',
-    'retryCount', 'trace')
+  local job_key = prefix .. 'job:' .. id
+  local job = redis.call('HMGET', job_key, 'groupId', 'processorType', 'payload', 'createdAt', 'attempts', 'trace')
   local group = job[1]
   if not group then -- removed by hand: there is nothing to run
   elseif is_cancelling(prefix, group) then
     cancel_job(prefix, id, retention_ms, now)
     add_change(cancelled, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
   else
-    local n, attempt = #claims, job[5] and tostring(job[5] + 1) or '1'
+    local n, attempt, retries = #claims, '1', '0'
+    if job[5] then attempt, retries = tostring(job[5] + 1), redis.call('HGET', job_key, 'retryCount') or '0' end
     leases[n + 1], leases[n + 2] = lease, id
     claims[n + 1], claims[n + 2] = id, attempt .. started_now
     running[group] = (running[group] or 0) + 1
     -- why one text: a reply of many small parts costs Redis more than all else here
     reply[#reply + 1] = id .. '\n' .. attempt .. '\n' .. group .. '\n' .. job[2] .. '\n' .. job[4] .. '\n'
-      .. (job[6] or '0') .. '\n' .. (job[7] or '') .. '\n' .. job[3]
+      .. retries .. '\n' .. (job[6] or '') .. '\n' .. job[3]
   end
 end
 if #leases > 0 then
@@ -71,6 +72,6 @@ for group, count in pairs(running) do
 end
 for status, groups in pairs(started) do index_all(prefix, groups, status, 'RUNNING', now) end
 settle_all(prefix, cancelled, order, now)
-reply[2] = redis.call('LLEN', ready)
+reply[2] = #ids < limit and 0 or redis.call('LLEN', ready)
 if reply[2] > 0 then wake(wake_worker) end -- another instance may have idle workers
 return reply

@@ -34,14 +34,14 @@ local finished = status == 'COMPLETED' or status == 'FAILED' or status == 'CANCE
 local accepted, duplicates, created_at = {}, 0, exact(now)
 for i = FIRST_JOB, #ARGV, 2 do
   local job_key = prefix .. 'job:' .. ARGV[i]
-  local is_new = redis.call('HSETNX', job_key, 'groupId', group) == 1
-  if not is_new and redis.call('HGET', job_key, 'status') == 'CANCELLED' then
-    redis.call('DEL', job_key, prefix .. 'job-attempts:' .. ARGV[i]) -- a cancelled job may be submitted again
-    is_new = redis.call('HSETNX', job_key, 'groupId', group) == 1
+  local job_status = redis.call('HGET', job_key, 'status')
+  if job_status == 'CANCELLED' then -- it may be submitted again
+    redis.call('DEL', job_key, prefix .. 'job-attempts:' .. ARGV[i])
+    job_status = nil
   end
-  if is_new then
-    redis.call('HSET', job_key, 'processorType', processor_type, 'payload', ARGV[i + 1], 'status', 'PENDING',
-      'createdAt', created_at)
+  if not job_status then
+    redis.call('HSET', job_key, 'groupId', group, 'processorType', processor_type, 'payload', ARGV[i + 1], 'status',
+      'PENDING', 'createdAt', created_at)
     if trace ~= '' then redis.call('HSET', job_key, 'trace', trace) end
     accepted[#accepted + 1] = ARGV[i]
   else
@@ -67,6 +67,7 @@ if finished then -- nothing of the run before counts for the next
 end
 if finished or not status then
   index_status(prefix, group, status, 'CREATED', now)
+  redis.call('SADD', active, group)
   run = run + 1
   -- why this order: the fields every script reads come first, a small hash is searched from its head
   redis.call('HSET', meta_key, 'status', 'CREATED', 'totalJobs', '0', 'doneJobs', '0', 'successCount', '0', 'admitted',
@@ -77,9 +78,9 @@ elseif status == 'AGGREGATING' and #accepted > 0 then
   redis.call('ZREM', aggregating, group)
   redis.call('HDEL', meta_key, 'finishedAt', 'outcome')
   index_status(prefix, group, status, 'RUNNING', now)
+  redis.call('SADD', active, group)
   set('status', 'RUNNING')
 end
-if #accepted > 0 then redis.call('SADD', active, group) end
 
 local total, done = tonumber(meta[5]) + #accepted, tonumber(meta[6])
 set('totalJobs', total)

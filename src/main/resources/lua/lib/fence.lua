@@ -8,13 +8,20 @@ local function read_claims(prefix, args, first, width)
   return claims
 end
 
+local facts_of = {} -- attempt and start by claim: jobs that were claimed together have the same text
+
 -- Returns when the attempt started, or nothing when it is not the one in flight; true once, however often it is named.
 local function take_claim(claims, id, attempt)
   local claim = claims[id]
-  local start = #attempt + 2
-  if claim and string.sub(claim, 1, start - 1) == attempt .. ' ' and not string.find(claim, ' ', start, true) then
+  if not claim then return nil end
+  local facts = facts_of[claim]
+  if not facts then
+    facts = { string.match(claim, '^(%d+) (%d+)$') }
+    facts_of[claim] = facts
+  end
+  if facts[1] == attempt then
     claims[id] = nil
-    return string.sub(claim, start)
+    return facts[2]
   end
 end
 
