@@ -53,10 +53,9 @@ unpark_grown(prefix, parked, pace, window, order)
 
 local touched, sequence = {}, {}
 local budget = { jobs = math.min(limit, room), visits = limit + 200 }
-local levels, caps = {}, { per_group = max_per_group, ordered = ordered }
-for i, key in ipairs({ high, normal, low }) do
-  levels[i] = { key = key, turn = turn_at(key, budget.jobs, rate, round_ms) }
-end
+local caps = { per_group = max_per_group, ordered = ordered }
+local function turn(key) return turn_at(key, budget.jobs, rate, round_ms) end
+local levels = { { key = high, turn = turn }, { key = normal, turn = turn }, { key = low, turn = turn } }
 local served_at, exhausted = pick(prefix, levels, window, caps, order, budget, next_serve(pace, now), now,
   function(group, count)
     for _ = 1, count do sequence[#sequence + 1] = group end

@@ -23,19 +23,25 @@ end
 -- A level's groups, best first: those still as Redis has them merged with those this batch has served already. Of the
 -- latter, groups that differ only in their last serve keep the order of their serves: they wait in a lane, and only the
 -- heads of the lanes are compared.
--- place: key of the sorted set; parked, groups that take part though they are parked; turn (lib/turn).
+-- place: key of the sorted set; parked, groups that take part though they are parked; turn(key) (lib/turn), where there
+-- are turns. Returns nil for a level without groups.
 local function open_level(prefix, place, jobs, window, caps, order)
-  local heads, lanes, page, at, offset, head = {}, {}, {}, 1, 0, nil
-  local key, turn, given, rested = place.key, place.turn, 0, false -- given: jobs that turns begun in this batch may take
+  local key, page, at, offset = place.key, nil, 1, 0
+  local function next_page()
+    page = redis.call('ZRANGE', key, offset, offset + CHUNK - 1, 'REV', 'WITHSCORES')
+    at, offset = 1, #page == 2 * CHUNK and offset + CHUNK or nil
+  end
+  next_page()
+  if #page == 0 and #(place.parked or {}) == 0 then return nil end -- before anything is made: most levels are empty
+  local heads, lanes, head = {}, {}, nil
   for _, group in ipairs(place.parked or {}) do
     heap_push(heads, { group, first = 1, last = 1, score = group.score, id = group.id })
   end
+  local turn = offset and place.turn and place.turn(key)
+  local given, rested = 0, false -- given: jobs that turns begun in this batch may take
   local function first()
     if head then return head end
-    if at > #page and offset then
-      page = redis.call('ZRANGE', key, offset, offset + CHUNK - 1, 'REV', 'WITHSCORES')
-      at, offset = 1, #page == 2 * CHUNK and offset + CHUNK or nil
-    end
+    if at > #page and offset then next_page() end
     head = page[at] and { id = page[at], score = tonumber(page[at + 1]) }
     at = at + 2
     return head

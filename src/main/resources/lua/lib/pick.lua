@@ -68,7 +68,7 @@ end
 local function pick(prefix, levels, window, caps, order, budget, served_at, now, serve, deny)
   for _, place in ipairs(levels) do
     local level = open_level(prefix, place, budget.jobs, window, caps, order)
-    while true do
+    while level do
       served_at = serve_rounds(level, window, budget, served_at, serve)
       if budget.jobs <= 0 or window.left <= 0 or budget.visits <= 0 then return served_at end
       local group, why, count = level.next(), nil, nil
@@ -86,7 +86,7 @@ local function pick(prefix, levels, window, caps, order, budget, served_at, now,
         if group.pending + group.staged > 0 then level.take_back(group) else level.leave(group) end
       end
     end
-    if level.leaves_some() then return served_at end
+    if level and level.leaves_some() then return served_at end
   end
   return served_at, true
 end
