@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 final class Acknowledger {
 
     private static final Logger log = LoggerFactory.getLogger(Acknowledger.class);
-    private static final int MAX_BATCH = 125;
+    private static final int MAX_BATCH = 400;
 
     /** Says nothing of any job: ends the wait for the next one. */
     private static final Object STOP = new Object();

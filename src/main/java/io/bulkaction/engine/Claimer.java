@@ -5,6 +5,9 @@ import io.bulkaction.loop.Loop;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.ReadyQueue.Claimed;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Claims for all idle workers in one call. Blocks where there is nothing to claim, so idle workers cost nothing. */
 final class Claimer {
@@ -12,8 +15,12 @@ final class Claimer {
     /** Longer than a round trip by far: workers with shorter jobs would otherwise wait for each claim. */
     private static final Duration AHEAD = Duration.ofMillis(8);
 
-    private static final int MOST_AHEAD = 400;
-    private static final int MAX_CLAIM = 125;
+    /** From so many jobs a second on Redis is what limits the workers, and fewer, larger claims cost it less. */
+    private static final int QUICK = 15_000;
+
+    private static final Duration AHEAD_WHEN_QUICK = Duration.ofMillis(20);
+    private static final int MOST_AHEAD = 1_000;
+    private static final int MAX_CLAIM = 400;
     private static final int MAX_BACKLOG = 5_000;
 
     private final Queue queue;
@@ -22,14 +29,16 @@ final class Claimer {
     private final Fetcher fetcher;
     private final WakingLoop loop;
     private final ClaimRate rate = new ClaimRate();
-    private volatile boolean waitsForToken;
+    /** Idle workers for whom a claim is under way that this loop does not wait for. */
+    private final AtomicInteger promised = new AtomicInteger();
+    private volatile CompletableFuture<?> lastAlong = CompletableFuture.completedFuture(null);
 
     Claimer(Queue queue, WorkerPool pool, Acknowledger acknowledger, Fetcher fetcher) {
         this.queue = queue;
         this.pool = pool;
         this.acknowledger = acknowledger;
         this.fetcher = fetcher;
-        fetcher.claimAlong(this::waitingWorkers, this::claim);
+        fetcher.claimAlong(this::promiseIdle, this::claimAlong);
         this.loop = new WakingLoop("claimer-" + queue.name(), queue.wakes().worker(), this::turn);
     }
 
@@ -44,44 +53,55 @@ final class Claimer {
     boolean stop(Deadline deadline) {
         loop.loop().requestStop();
         pool.endWait();
-        return loop.stop(deadline);
+        boolean stopped = loop.stop(deadline);
+        lastAlong.exceptionally(failure -> null)
+                .completeOnTimeout(null, deadline.remaining().toMillis(), TimeUnit.MILLISECONDS)
+                .join();
+        return stopped && lastAlong.isDone();
     }
 
     private Duration turn() throws InterruptedException {
         int ahead = ahead();
-        int capacity = pool.awaitCapacity(Math.max(1, ahead / 2), ahead, Duration.ofMillis(200));
-        if (capacity < 1) {
-            return Duration.ZERO;
-        }
-        if (acknowledger.backlog() > MAX_BACKLOG) {
+        int capacity = pool.awaitCapacity(Math.max(1, ahead / 2), ahead, Duration.ofMillis(200)) - promised.get();
+        if (capacity < 1 || acknowledger.backlog() > MAX_BACKLOG) {
             return Duration.ofMillis(1);
         }
         if (claim(capacity) == 0) {
-            awaitToken();
+            loop.awaitToken(queue.settings().workerPool().workerTimeout());
         }
         return Duration.ZERO;
     }
 
-    private void awaitToken() {
-        waitsForToken = true;
-        try {
-            loop.awaitToken(queue.settings().workerPool().workerTimeout());
-        } finally {
-            waitsForToken = false;
-        }
-    }
-
     /** Those for whom the fetcher claims in the same trip as it fetches, while this loop waits for a token. */
-    private int waitingWorkers() {
-        return waitsForToken ? pool.idle() : 0;
+    private int promiseIdle() {
+        int workers = Math.min(pool.idle(), MAX_CLAIM);
+        if (!promised.compareAndSet(0, workers)) {
+            return 0;
+        }
+        if (!loop.waitsForToken()) { // why last: whichever of the two comes second sees the other, so only one claims
+            promised.set(0);
+            return 0;
+        }
+        return workers;
     }
 
-    private synchronized int claim(int capacity) {
+    private void claimAlong(int workers) {
+        lastAlong = CompletableFuture.completedFuture(workers)
+                .thenCompose(queue.ready()::claimLater)
+                .thenAccept(this::accept)
+                .whenComplete((done, failure) -> promised.set(0));
+    }
+
+    private int claim(int capacity) {
         Claimed claimed = queue.ready().claim(Math.min(capacity, MAX_CLAIM));
+        accept(claimed);
+        return claimed.jobs().size();
+    }
+
+    private synchronized void accept(Claimed claimed) {
         rate.count(claimed.jobs().size());
         pool.accept(claimed.jobs());
         fetcher.readyIsDownTo(claimed.left());
-        return claimed.jobs().size();
     }
 
     private synchronized int ahead() {
@@ -89,6 +109,7 @@ final class Claimer {
         if (queue.settings().workerPool().maxConcurrency() > 0) {
             return 0;
         }
-        return (int) Math.min(MOST_AHEAD, rate.perSecond() * AHEAD.toMillis() / 1000);
+        Duration ahead = rate.perSecond() > QUICK ? AHEAD_WHEN_QUICK : AHEAD;
+        return (int) Math.min(MOST_AHEAD, rate.perSecond() * ahead.toMillis() / 1000);
     }
 }

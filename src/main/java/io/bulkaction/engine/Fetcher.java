@@ -16,12 +16,12 @@ import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 
 /**
- * Serves the fair queue: moves jobs to Ready as long as there is work and room. Never asks in vain: it is woken by new
- * work, by room in Ready, or by the start of the next window.
+ * Serves the fair queue: moves jobs to Ready as long as there is work and room. Does not poll: it is woken by new work,
+ * by room in Ready, or by the start of the next window.
  */
 final class Fetcher {
 
-    private static final int MOST_AT_ONCE = 125;
+    private static final int MOST_AT_ONCE = 400;
 
     private final Queue queue;
     private final QueueSettings.WorkerPool settings;
@@ -31,8 +31,9 @@ final class Fetcher {
     private final WakingLoop loop;
     private volatile boolean waitsForRoom;
     private volatile int depth;
-    private volatile IntSupplier waitingWorkers = () -> 0;
+    private volatile IntSupplier idleWorkers = () -> 0;
     private volatile IntConsumer claimAlong = workers -> {};
+    private volatile boolean fetchedEarly;
     private boolean woken;
     private final LongAdder fetched = new LongAdder();
     private final LongAdder admittedReady = new LongAdder();
@@ -55,15 +56,20 @@ final class Fetcher {
 
     void start() {
         loop.start();
+        queue.fairQueue().behindEnqueue(this::fetchEarly);
     }
 
     boolean stop(Deadline deadline) {
+        queue.fairQueue().behindEnqueue(() -> {});
         return loop.stop(deadline);
     }
 
-    /** @param claim done for them behind a fetch that new work has called for, without waiting for its answer */
-    void claimAlong(IntSupplier waitingWorkers, IntConsumer claim) {
-        this.waitingWorkers = waitingWorkers;
+    /**
+     * @param idleWorkers how many wait for new work; they are promised the claim that follows
+     * @param claim done for them behind a fetch that new work has called for, without waiting for its answer
+     */
+    void claimAlong(IntSupplier idleWorkers, IntConsumer claim) {
+        this.idleWorkers = idleWorkers;
         this.claimAlong = claim;
     }
 
@@ -80,14 +86,10 @@ final class Fetcher {
     }
 
     private Duration turn() {
-        int workers = woken ? waitingWorkers.getAsInt() : 0;
+        int workers = woken && !fetchedEarly ? idleWorkers.getAsInt() : 0;
         woken = false;
-        CompletableFuture<Fetched> fetch =
-                queue.fairQueue().fetchLater(batchSize(), workforce.minimumDepth(), workers > 0);
-        if (workers > 0) {
-            claimAlong.accept(workers);
-        }
-        Fetched result = queue.redis().await(fetch);
+        fetchedEarly = false;
+        Fetched result = queue.redis().await(fetchFor(workers));
         count(result);
         depth = result.depth();
         waitsForRoom = result.stop() == Stop.FULL;
@@ -102,6 +104,28 @@ final class Fetcher {
                 yield Duration.ZERO;
             }
         };
+    }
+
+    private CompletableFuture<Fetched> fetchFor(int workers) {
+        try {
+            return queue.fairQueue().fetchLater(batchSize(), workforce.minimumDepth(), workers > 0);
+        } finally {
+            if (workers > 0) {
+                claimAlong.accept(workers);
+            }
+        }
+    }
+
+    /**
+     * Right behind an enqueue of this process, on the submitter's thread: the job is with its worker before the token
+     * that the enqueue leaves has come here. That token comes in any case, so nothing depends on this.
+     */
+    private void fetchEarly() {
+        int workers = loop.waitsForToken() ? idleWorkers.getAsInt() : 0;
+        if (workers > 0) {
+            fetchedEarly = true;
+            CompletableFuture.completedFuture(workers).thenCompose(this::fetchFor).thenAccept(this::count);
+        }
     }
 
     /** While the workers are quick, a part of what Ready then holds: fewer calls for the same jobs. */

@@ -10,6 +10,7 @@ final class WakingLoop {
 
     private final Loop loop;
     private final WakeList wakes;
+    private volatile boolean waitsForToken;
 
     WakingLoop(String name, WakeList wakes, Loop.Step step) {
         this.loop = new Loop(name, step);
@@ -26,7 +27,16 @@ final class WakingLoop {
 
     /** For the step: until a script leaves a token, at most so long. @return whether one came */
     boolean awaitToken(Duration atMost) {
-        return wakes.await(atMost);
+        waitsForToken = true;
+        try {
+            return wakes.await(atMost);
+        } finally {
+            waitsForToken = false;
+        }
+    }
+
+    boolean waitsForToken() {
+        return waitsForToken;
     }
 
     /** Ends the loop's rest between two turns. */

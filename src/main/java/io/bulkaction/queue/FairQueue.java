@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 public final class FairQueue {
 
     private final RedisQueue redis;
+    private volatile Runnable behindEnqueue = () -> {};
 
     public FairQueue(RedisQueue redis) {
         this.redis = redis;
@@ -42,7 +43,7 @@ public final class FairQueue {
         for (EnqueueBatch.Entry job : batch.jobs()) {
             args.add(job.id().value()).add(job.payload());
         }
-        return redis.callLater(
+        CompletableFuture<Reply> answer = redis.callLater(
                 Script.ENQUEUE,
                 args,
                 redis.keys().pace(),
@@ -50,9 +51,16 @@ public final class FairQueue {
                 redis.keys().active(),
                 redis.keys().aggregating(),
                 redis.keys().wakeFetcher(),
-                redis.keys().unsealed())
+                redis.keys().unsealed());
+        behindEnqueue.run();
+        return answer
                 .thenApply(reply -> Enqueued.of(batch.group(), reply))
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(RedisFullException.orItself(failure)));
+    }
+
+    /** @param action done whenever this process has sent an enqueue, before its answer is here; must not block */
+    public void behindEnqueue(Runnable action) {
+        behindEnqueue = action;
     }
 
     /** Serves the fair queue: moves the next jobs, in fair order and within the rate limit, to Ready. */

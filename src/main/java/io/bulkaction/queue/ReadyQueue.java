@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** What the rate limit has admitted and a worker will take within moments. */
 public final class ReadyQueue {
@@ -31,13 +32,22 @@ public final class ReadyQueue {
 
     /** Claims the oldest ready jobs under a lease and brings their data along. */
     public Claimed claim(int limit) {
+        return claimed(redis.await(call(limit)));
+    }
+
+    /** The same without waiting for the answer. */
+    public CompletableFuture<Claimed> claimLater(int limit) {
+        return call(limit).thenApply(this::claimed);
+    }
+
+    private CompletableFuture<Reply> call(int limit) {
         Args args = new Args(8)
                 .add(redis.keys().prefix())
                 .add(limit)
                 .add(redis.settings().reliability().lease())
                 .add(redis.settings().workerPool().maxConcurrency())
                 .add(redis.settings().retention().completedJobs());
-        Reply reply = redis.call(
+        return redis.callLater(
                 Script.CLAIM,
                 FairOrder.add(args, redis.settings()).add(redis.now()),
                 redis.keys().ready(),
@@ -45,6 +55,9 @@ public final class ReadyQueue {
                 redis.keys().state(),
                 redis.keys().pace(),
                 redis.keys().wakeWorker());
+    }
+
+    private Claimed claimed(Reply reply) {
         Instant now = Instant.ofEpochMilli(reply.number(0));
         List<ClaimedJob> jobs = new ArrayList<>(reply.size() - HEAD);
         for (int at = HEAD; at < reply.size(); at++) {

@@ -1,0 +1,113 @@
+package io.bulkaction.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.bulkaction.job.JobResult;
+import io.bulkaction.loop.Deadline;
+import io.bulkaction.queue.Enqueued;
+import io.bulkaction.queue.redis.WakeList;
+import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.PrivateRedis;
+import io.bulkaction.testing.TestEngine;
+import io.bulkaction.testing.TestQueue;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What the process submits itself is fetched and claimed right behind the enqueue, while its workers wait. */
+class EarlyFetchIT {
+
+    /** The concurrency is out of reach: it only keeps the engine from claiming ahead. */
+    private final TestQueue test =
+            TestQueue.live("worker-pool.worker-count", "2", "worker-pool.max-concurrency", "100");
+    private final Set<String> started = ConcurrentHashMap.newKeySet();
+
+    @Test
+    void aJobStartsAtOnceThoughItsTokenWentElsewhere() {
+        AtomicInteger tokensElsewhere = new AtomicInteger();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+                WakeList elsewhere = test.queue().wakes().fetcher();
+                TestEngine _ = TestEngine.start(test.queue(), job -> {
+                    started.add(job.id().value());
+                    return JobResult.success();
+                })) {
+            threads.execute(() -> {
+                while (elsewhere.await(Duration.ofSeconds(10))) {
+                    tokensElsewhere.incrementAndGet();
+                }
+            });
+            for (int i = 0; i < 7; i++) { // Redis serves in turn those who wait for a token
+                await().pollDelay(Duration.ofMillis(100)).until(() -> true);
+                String id = "job-" + i;
+                test.enqueue(TestQueue.batch("a", null, false, List.of(id)));
+                Duration patience = Duration.ofSeconds(i == 0 ? 10 : 1); // the first may find Redis without the scripts
+                await().atMost(patience).until(() -> started.contains(id));
+            }
+            elsewhere.interrupt();
+        }
+        assertThat(tokensElsewhere).hasValueGreaterThan(0);
+    }
+
+    @Test
+    void claimsNoMoreThanTheIdleWorkersHoweverManySubmitAtOnce() {
+        Semaphore mayEnd = new Semaphore(0);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+                TestEngine _ = TestEngine.start(test.queue(), job -> {
+                    mayEnd.acquire();
+                    return JobResult.success();
+                })) {
+            for (int round = 0; round < 40; round++) {
+                String group = "round-" + round;
+                IntStream.range(0, 4).forEach(i -> threads.execute(
+                        () -> test.enqueue(group + "-" + i, ids(group + "-" + i))));
+                await().pollInterval(Duration.ofMillis(1)).until(() -> test.queue().inFlight().size() >= 2);
+                await().pollDelay(Duration.ofMillis(20)).until(() -> true);
+                assertThat(test.queue().inFlight().size()).isEqualTo(2);
+
+                mayEnd.release(12);
+                await().pollInterval(Duration.ofMillis(1)).until(() -> IntStream.range(0, 4)
+                        .allMatch(i -> successes(group + "-" + i) == 3));
+            }
+        }
+    }
+
+    @Test
+    void anEngineThatStopsGivesBackWhatItIsStillClaiming() {
+        try (PrivateRedis redis = PrivateRedis.start()) {
+            TestQueue slow = TestQueue.liveOn(redis);
+            TestEngine engine = TestEngine.start(slow.queue(), _ -> JobResult.success());
+            slow.enqueue("a", "a1"); // from now on Redis knows the scripts
+            await().untilAsserted(() -> assertThat(slow.meta("a")).containsEntry("successCount", "1"));
+            await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+            slow.redis().read(commands -> commands.clientPause(500));
+            CompletableFuture<Enqueued> submit =
+                    slow.queue().fairQueue().enqueue(TestQueue.batch("b", null, true, List.of("b1")));
+
+            engine.engine().stop(Deadline.in(Duration.ofSeconds(5)));
+
+            submit.join();
+            assertThat(slow.queue().inFlight().size()).isZero();
+            try (TestEngine _ = TestEngine.start(slow.queue(), _ -> JobResult.success())) {
+                await().untilAsserted(() -> assertThat(slow.meta("b")).containsEntry("successCount", "1"));
+            }
+            Accounting.prove(slow);
+        }
+    }
+
+    private static String[] ids(String group) {
+        return IntStream.range(0, 3).mapToObj(n -> group + "-" + n).toArray(String[]::new);
+    }
+
+    private int successes(String group) {
+        return Integer.parseInt(test.meta(group).getOrDefault("successCount", "0"));
+    }
+}
