@@ -18,7 +18,7 @@ local non_ready, pace, state, wake_worker, wake_dispatcher = KEYS[7], KEYS[8], K
 local prefix, limit, min_depth, max_size = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local target_wait_ms, per_window, window_ms = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local max_staged, max_per_group, ordered = tonumber(ARGV[8]), tonumber(ARGV[9]), ARGV[10] == '1'
-local round_ms, claims_next = tonumber(ARGV[12]), ARGV[18] == '1'
+local round_ms, claims_next, MOST_GROUPS = tonumber(ARGV[12]), ARGV[18] == '1', 100
 local policy = { enabled = ARGV[13] == '1', base_ms = tonumber(ARGV[14]), max_ms = tonumber(ARGV[15]),
   default_ms = tonumber(ARGV[16]), retention_ms = tonumber(ARGV[17]) }
 -- include fair
@@ -52,7 +52,7 @@ unpark(prefix, parked, redis.call('ZRANGEBYSCORE', parked, '-inf', now, 'LIMIT',
 unpark_grown(prefix, parked, pace, window, order)
 
 local touched, sequence = {}, {}
-local budget = { jobs = math.min(limit, room), visits = limit + 200 }
+local budget = { jobs = math.min(limit, room), groups = MOST_GROUPS }
 local caps = { per_group = max_per_group, ordered = ordered }
 local function turn(key) return turn_at(key, budget.jobs, rate, round_ms) end
 local levels = { { key = high, turn = turn }, { key = normal, turn = turn }, { key = low, turn = turn } }

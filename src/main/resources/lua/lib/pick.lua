@@ -64,16 +64,16 @@ end
 -- levels: in their order, as open_level takes them.
 -- Calls serve(group, count) for picks of a group in a row, and deny(group, why) for each group that may not go on. Returns
 -- the time of the next serve, and true when no group was left to look at.
--- budget.jobs: most picks; budget.visits: most groups looked at, so that a crowd of denied groups stays bounded.
+-- budget.jobs: most picks; budget.groups: most groups looked at, because each costs as much as many jobs.
 local function pick(prefix, levels, window, caps, order, budget, served_at, now, serve, deny)
   for _, place in ipairs(levels) do
     local level = open_level(prefix, place, budget.jobs, window, caps, order)
     while level do
       served_at = serve_rounds(level, window, budget, served_at, serve)
-      if budget.jobs <= 0 or window.left <= 0 or budget.visits <= 0 then return served_at end
+      if budget.jobs <= 0 or window.left <= 0 or budget.groups <= 0 then return served_at end
       local group, why, count = level.next(), nil, nil
       if not group then break end
-      budget.visits = budget.visits - 1
+      if group.picks == 0 then budget.groups = budget.groups - 1 end -- it comes for the first time
       if group.may == 0 then why, group.may = refusal(group, window, caps, now) end
       if why then
         level.leave(group)

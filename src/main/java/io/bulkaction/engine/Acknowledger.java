@@ -12,7 +12,9 @@ import io.bulkaction.queue.InFlight.Retry;
 import io.bulkaction.queue.InFlight.Success;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -28,6 +30,9 @@ final class Acknowledger {
 
     private static final Logger log = LoggerFactory.getLogger(Acknowledger.class);
     private static final int MAX_BATCH = 400;
+
+    /** Each costs Redis as much as many jobs. */
+    private static final int MAX_GROUPS = 50;
 
     /** Says nothing of any job: ends the wait for the next one. */
     private static final Object STOP = new Object();
@@ -112,14 +117,19 @@ final class Acknowledger {
         if (room < MAX_BATCH && incoming.isEmpty()) {
             return;
         }
-        Object first = incoming.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
-        for (Object next = first; next != null; next = --room > 0 ? incoming.poll() : null) {
+        Set<GroupId> groups = new HashSet<>();
+        Object next = incoming.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+        while (next != null) {
             switch (next) {
-                case Success success -> successes.add(success);
+                case Success success -> {
+                    successes.add(success);
+                    groups.add(success.job().groupId());
+                }
                 case Retry retry -> retries.add(retry);
                 case Burial burial -> burials.add(burial);
                 default -> {} // STOP
             }
+            next = --room > 0 && groups.size() < MAX_GROUPS ? incoming.poll() : null;
         }
     }
 

@@ -130,7 +130,7 @@ final class Fetcher {
 
     /** While the workers are quick, a part of what Ready then holds: fewer calls for the same jobs. */
     private int batchSize() {
-        return Math.max(settings.fetchBatchSize(), Math.min(depth / 4, MOST_AT_ONCE));
+        return Math.max(settings.fetchBatchSize(), Math.min(depth / 8, MOST_AT_ONCE));
     }
 
     private Duration letDispatcherGoFirst() {

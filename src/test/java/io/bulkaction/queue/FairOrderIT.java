@@ -63,7 +63,22 @@ class FairOrderIT {
             // why backwards: names must not happen to give the order
             test.enqueue("g" + (1000 - i), ids.get(i));
         }
-        assertThat(served(test, 200)).isEqualTo(ids);
+        assertThat(served(test, 100)).isEqualTo(ids.subList(0, 100));
+        assertThat(served(test, 100)).isEqualTo(ids.subList(100, 200));
+    }
+
+    @Test
+    void aBatchEndsAfterAHundredGroupsAndTheNextGoesOn() {
+        TestQueue test = TestQueue.on(REDIS, PLENTY);
+        List<String> ids = IntStream.range(0, 150).mapToObj(i -> "job-" + i).toList();
+        ids.forEach(id -> test.enqueue("group-of-" + id, id));
+
+        FairQueue.Fetched first = test.fetch(400);
+
+        assertThat(first.ready()).isEqualTo(100);
+        assertThat(first.stop()).isEqualTo(FairQueue.Stop.MORE);
+        assertThat(test.fetch(400).ready()).isEqualTo(50);
+        assertThat(test.ready()).isEqualTo(ids);
     }
 
     @Test
