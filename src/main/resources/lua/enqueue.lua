@@ -6,17 +6,18 @@
   KEYS   1 pace HASH    2 stats HASH    3 active SET    4 aggregating ZSET    5 wake_fetcher LIST    6 unsealed ZSET
   ARGV   1 prefix    2 group    3 level, '' = keep    4 base priority, '' = keep    5 processor_type    6 seal 1|0
          7 max_rps, '' = keep    8 max_concurrency, '' = keep    9 callback url, '' = keep    10 order (lib/fair)
-         11 trace context, '' = none    12 now ms, '' = Redis TIME    then for each job: id, payload
+         11 trace context, '' = none    12 fetches_next 1|0, the caller fetches right behind
+         13 now ms, '' = Redis TIME    then for each job: id, payload
   RETURNS {run, accepted, duplicates, totalJobs, ended 1|0}, or {'cancelling'} until a cancelled run has its result
 ]]
 local pace, stats, active, aggregating, wake_fetcher, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local prefix, group, level, base, processor_type = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local seal, max_rps, max_concurrency, callback = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
-local trace, FIRST_JOB = ARGV[11], 13
+local trace, fetches_next, FIRST_JOB = ARGV[11], ARGV[12] == '1', 14
 -- include fair
 local order = fair_order(ARGV[10])
 -- include clock
-local now = clock(ARGV[12])
+local now = clock(ARGV[13])
 -- include wake
 -- include park
 -- include status
@@ -109,11 +110,9 @@ if waiting > 0 and not is_parked then
   redis.call('ZADD', prefix .. 'fair-queue:' .. level, exact(score_of(served_at, tonumber(base), done, total, order)), group)
 end
 redis.call('HSET', meta_key, unpack(change))
-if is_parked == 'concurrency' and max_concurrency ~= '' then
-  unpark(prefix, prefix .. 'parked-groups', { group }, order) -- there may be slots now; fetch looks
-  wake(wake_fetcher)
-end
-if #accepted > 0 then wake(wake_fetcher) end
+local unparked = is_parked == 'concurrency' and max_concurrency ~= ''
+if unparked then unpark(prefix, prefix .. 'parked-groups', { group }, order) end -- there may be slots now; fetch looks
+if (#accepted > 0 or unparked) and not fetches_next then wake(wake_fetcher) end
 if seal == '0' then redis.call('ZADD', unsealed, now, group)
 elseif meta[10] == '0' then redis.call('ZREM', unsealed, group) end
 local ended = seal == '1' and done >= total and settle(prefix, group, {}, order, now)

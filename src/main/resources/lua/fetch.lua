@@ -6,25 +6,28 @@
 
   KEYS   1 high ZSET    2 normal ZSET    3 low ZSET    4 parked ZSET    5 active SET    6 ready LIST
          7 non_ready ZSET    8 pace HASH    9 state HASH    10 wake_worker LIST    11 wake_dispatcher LIST
+         12 wake_fetcher LIST
   ARGV   1 prefix    2 limit int > 0    3 min_depth    4 max_size    5 target_wait_ms    6 per_window, tokens
          7 window_ms    8 max_staged    9 max_per_group, 0 = none    10 ordered 1|0    11 order (lib/fair)
          12 round_ms (lib/turn)    13 congestion 1|0    14 base_backoff_ms    15 max_backoff_ms    16 default_backoff_ms
-         17 retention_ms    18 claims_next 1|0, the caller claims right behind    19 now ms, '' = Redis TIME
+         17 retention_ms    18 claims_next 1|0, the caller claims right behind
+         19 early 1|0, nobody was woken for what it leaves    20 now ms, '' = Redis TIME
   RETURNS {stop, wait_ms, ready, staged, parked, denied_share, depth}; stop is paused, dispatch (due jobs of Non-ready go
          first), full, window (tokens are gone), more (for the next batch) or empty; wait_ms -1 = until woken
 ]]
 local high, normal, low, parked, active, ready = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local non_ready, pace, state, wake_worker, wake_dispatcher = KEYS[7], KEYS[8], KEYS[9], KEYS[10], KEYS[11]
+local non_ready, pace, state = KEYS[7], KEYS[8], KEYS[9]
+local wake_worker, wake_dispatcher, wake_fetcher = KEYS[10], KEYS[11], KEYS[12]
 local prefix, limit, min_depth, max_size = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local target_wait_ms, per_window, window_ms = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local max_staged, max_per_group, ordered = tonumber(ARGV[8]), tonumber(ARGV[9]), ARGV[10] == '1'
-local round_ms, claims_next, MOST_GROUPS = tonumber(ARGV[12]), ARGV[18] == '1', 100
+local round_ms, claims_next, early, MOST_GROUPS = tonumber(ARGV[12]), ARGV[18] == '1', ARGV[19] == '1', 100
 local policy = { enabled = ARGV[13] == '1', base_ms = tonumber(ARGV[14]), max_ms = tonumber(ARGV[15]),
   default_ms = tonumber(ARGV[16]), retention_ms = tonumber(ARGV[17]) }
 -- include fair
 local order = fair_order(ARGV[11])
 -- include clock
-local now = clock(ARGV[19])
+local now = clock(ARGV[20])
 -- include wake
 -- include window
 -- include room
@@ -38,16 +41,19 @@ local now = clock(ARGV[19])
 -- include stage
 -- include served
 
-if redis.call('HGET', state, 'paused') == '1' then return { 'paused', -1, 0, 0, 0, 0, 0 } end
-if redis.call('EXISTS', high, normal, low, parked) == 0 then return { 'empty', -1, 0, 0, 0, 0, 0 } end
+local function answer(stop, wait_ms, depth, taken, staged, parked_count, denied_share)
+  if early and (wait_ms >= 0 or stop == 'full') then wake(wake_fetcher) end
+  return { stop, wait_ms, taken or 0, staged or 0, parked_count or 0, denied_share or 0, depth }
+end
+
+if redis.call('HGET', state, 'paused') == '1' then return answer('paused', -1, 0) end
+if redis.call('EXISTS', high, normal, low, parked) == 0 then return answer('empty', -1, 0) end
 local window = open_window(prefix, active, per_window, window_ms, now)
 local room, depth, rate = room_in(ready, pace, now, min_depth, max_size, target_wait_ms)
-if room <= 0 then return { 'full', -1, 0, 0, 0, 0, depth } end
-if window.left <= 0 then return { 'window', window.ends - now, 0, 0, 0, 0, depth } end
+if room <= 0 then return answer('full', -1, depth) end
+if window.left <= 0 then return answer('window', window.ends - now, depth) end
 -- why: those wait longer than anything in the fair queue, and a new window's first tokens are theirs
-if #redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, 1) > 0 then
-  return { 'dispatch', 0, 0, 0, 0, 0, depth }
-end
+if #redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, 1) > 0 then return answer('dispatch', 0, depth) end
 unpark(prefix, parked, redis.call('ZRANGEBYSCORE', parked, '-inf', now, 'LIMIT', 0, MOST_UNPARKED), order)
 unpark_grown(prefix, parked, pace, window, order)
 
@@ -111,4 +117,4 @@ else
   local next_parked = redis.call('ZRANGE', parked, 0, 0, 'WITHSCORES')
   if next_parked[2] and next_parked[2] ~= 'inf' then wait_ms = math.max(1, math.ceil(next_parked[2] - now)) end
 end
-return { stop, wait_ms, #sequence, staged, parked_count, denied_share, depth }
+return answer(stop, wait_ms, depth, #sequence, staged, parked_count, denied_share)

@@ -86,8 +86,7 @@ final class Claimer {
     }
 
     private void claimAlong(int workers) {
-        lastAlong = CompletableFuture.completedFuture(workers)
-                .thenCompose(queue.ready()::claimLater)
+        lastAlong = queue.ready().claimLater(workers)
                 .thenAccept(this::accept)
                 .whenComplete((done, failure) -> promised.set(0));
     }

@@ -4,6 +4,7 @@ import io.bulkaction.loop.Deadline;
 import io.bulkaction.loop.Loop;
 import io.bulkaction.metrics.DenyReason;
 import io.bulkaction.metrics.QueueMetrics;
+import io.bulkaction.queue.EarlyFetch;
 import io.bulkaction.queue.FairQueue.Fetched;
 import io.bulkaction.queue.FairQueue.Stop;
 import io.bulkaction.queue.NonReadyQueue.Dispatched;
@@ -33,7 +34,6 @@ final class Fetcher {
     private volatile int depth;
     private volatile IntSupplier idleWorkers = () -> 0;
     private volatile IntConsumer claimAlong = workers -> {};
-    private volatile boolean fetchedEarly;
     private boolean woken;
     private final LongAdder fetched = new LongAdder();
     private final LongAdder admittedReady = new LongAdder();
@@ -56,11 +56,11 @@ final class Fetcher {
 
     void start() {
         loop.start();
-        queue.fairQueue().behindEnqueue(this::fetchEarly);
+        queue.fairQueue().behindEnqueue(new Early());
     }
 
     boolean stop(Deadline deadline) {
-        queue.fairQueue().behindEnqueue(() -> {});
+        queue.fairQueue().behindEnqueue(EarlyFetch.NONE);
         return loop.stop(deadline);
     }
 
@@ -86,10 +86,9 @@ final class Fetcher {
     }
 
     private Duration turn() {
-        int workers = woken && !fetchedEarly ? idleWorkers.getAsInt() : 0;
+        int workers = woken ? idleWorkers.getAsInt() : 0;
         woken = false;
-        fetchedEarly = false;
-        Fetched result = queue.redis().await(fetchFor(workers));
+        Fetched result = queue.redis().await(fetchFor(workers, false));
         count(result);
         depth = result.depth();
         waitsForRoom = result.stop() == Stop.FULL;
@@ -106,26 +105,13 @@ final class Fetcher {
         };
     }
 
-    private CompletableFuture<Fetched> fetchFor(int workers) {
-        try {
-            return queue.fairQueue().fetchLater(batchSize(), workforce.minimumDepth(), workers > 0);
-        } finally {
-            if (workers > 0) {
-                claimAlong.accept(workers);
-            }
-        }
-    }
-
-    /**
-     * Right behind an enqueue of this process, on the submitter's thread: the job is with its worker before the token
-     * that the enqueue leaves has come here. That token comes in any case, so nothing depends on this.
-     */
-    private void fetchEarly() {
-        int workers = loop.waitsForToken() ? idleWorkers.getAsInt() : 0;
+    private CompletableFuture<Fetched> fetchFor(int workers, boolean early) {
+        CompletableFuture<Fetched> answer =
+                queue.fairQueue().fetchLater(batchSize(), workforce.minimumDepth(), workers > 0, early);
         if (workers > 0) {
-            fetchedEarly = true;
-            CompletableFuture.completedFuture(workers).thenCompose(this::fetchFor).thenAccept(this::count);
+            claimAlong.accept(workers);
         }
+        return answer;
     }
 
     /** While the workers are quick, a part of what Ready then holds: fewer calls for the same jobs. */
@@ -165,6 +151,20 @@ final class Fetcher {
 
     static Duration shorter(Duration a, Duration b) {
         return a.compareTo(b) < 0 ? a : b;
+    }
+
+    /** On the submitter's thread: the job is with its worker before a token could have come here. */
+    private final class Early implements EarlyFetch {
+
+        @Override
+        public int promise() {
+            return loop.waitsForToken() ? idleWorkers.getAsInt() : 0;
+        }
+
+        @Override
+        public CompletableFuture<?> fetch(int workers) {
+            return fetchFor(workers, true).thenAccept(Fetcher.this::count);
+        }
     }
 
     /** @param totalRejected how often Ready had no room */

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 public final class FairQueue {
 
     private final RedisQueue redis;
-    private volatile Runnable behindEnqueue = () -> {};
+    private volatile EarlyFetch early = EarlyFetch.NONE;
 
     public FairQueue(RedisQueue redis) {
         this.redis = redis;
@@ -29,7 +29,9 @@ public final class FairQueue {
 
     /** Adds a batch to one group; a batch whose reply was lost may be sent again. */
     public CompletableFuture<Enqueued> enqueue(EnqueueBatch batch) {
-        Args args = new Args(13 + 2 * batch.jobs().size())
+        EarlyFetch behind = early;
+        int workers = behind.promise();
+        Args args = new Args(14 + 2 * batch.jobs().size())
                 .add(redis.keys().prefix())
                 .add(batch.group().value())
                 .add(batch.level() == null ? null : batch.level().key())
@@ -39,7 +41,7 @@ public final class FairQueue {
                 .add(text(batch.limits().maxRps()))
                 .add(text(batch.limits().maxConcurrency()))
                 .add(batch.callback());
-        order(args).add(batch.trace()).add(redis.now());
+        order(args).add(batch.trace()).add(workers > 0).add(redis.now());
         for (EnqueueBatch.Entry job : batch.jobs()) {
             args.add(job.id().value()).add(job.payload());
         }
@@ -52,31 +54,43 @@ public final class FairQueue {
                 redis.keys().aggregating(),
                 redis.keys().wakeFetcher(),
                 redis.keys().unsealed());
-        behindEnqueue.run();
+        if (workers > 0) {
+            wakeIfBehind(answer, behind.fetch(workers));
+        }
         return answer
                 .thenApply(reply -> Enqueued.of(batch.group(), reply))
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(RedisFullException.orItself(failure)));
     }
 
-    /** @param action done whenever this process has sent an enqueue, before its answer is here; must not block */
-    public void behindEnqueue(Runnable action) {
-        behindEnqueue = action;
+    /** @param fetch done for idle workers of this process behind each of its enqueues */
+    public void behindEnqueue(EarlyFetch fetch) {
+        early = fetch;
+    }
+
+    /** Where Redis had to be sent the enqueue's script first, the fetch has come before the jobs. */
+    private void wakeIfBehind(CompletableFuture<Reply> enqueue, CompletableFuture<?> fetch) {
+        enqueue.thenRun(() -> {
+            if (fetch.isDone()) {
+                redis.wake(redis.keys().wakeFetcher());
+            }
+        });
     }
 
     /** Serves the fair queue: moves the next jobs, in fair order and within the rate limit, to Ready. */
     public Fetched fetch(int limit, int minDepth) {
-        return redis.await(fetchLater(limit, minDepth, false));
+        return redis.await(fetchLater(limit, minDepth, false, false));
     }
 
     /**
      * The same without waiting for the answer: what is called next on this queue finds the jobs in Ready.
      *
      * @param claimsNext the caller claims right behind it: nobody else need be woken for what this brings
+     * @param early nobody was woken for the work: whoever waits is woken for what this leaves
      */
-    public CompletableFuture<Fetched> fetchLater(int limit, int minDepth, boolean claimsNext) {
+    public CompletableFuture<Fetched> fetchLater(int limit, int minDepth, boolean claimsNext, boolean early) {
         QueueSettings.Backpressure pressure = redis.settings().backpressure();
         QueueSettings.Congestion congestion = redis.settings().congestion();
-        Args args = ReadyRoom.add(new Args(19).add(redis.keys().prefix()), limit, minDepth, redis.settings())
+        Args args = ReadyRoom.add(new Args(20).add(redis.keys().prefix()), limit, minDepth, redis.settings())
                 .add(pressure.maxStagedPerGroup());
         order(caps(args))
                 .add(redis.settings().fairQueue().roundTime())
@@ -86,6 +100,7 @@ public final class FairQueue {
                 .add(pressure.defaultBackoff())
                 .add(congestion.statsRetention())
                 .add(claimsNext)
+                .add(early)
                 .add(redis.now());
         return redis.callLater(
                 Script.FETCH,
@@ -100,7 +115,8 @@ public final class FairQueue {
                 redis.keys().pace(),
                 redis.keys().state(),
                 redis.keys().wakeWorker(),
-                redis.keys().wakeDispatcher())
+                redis.keys().wakeDispatcher(),
+                redis.keys().wakeFetcher())
                 .thenApply(Fetched::of);
     }
 

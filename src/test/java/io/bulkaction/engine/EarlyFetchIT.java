@@ -3,9 +3,15 @@ package io.bulkaction.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.Job;
+import io.bulkaction.job.JobId;
 import io.bulkaction.job.JobResult;
 import io.bulkaction.loop.Deadline;
+import io.bulkaction.queue.EnqueueBatch;
+import io.bulkaction.queue.EnqueueBatch.Entry;
 import io.bulkaction.queue.Enqueued;
+import io.bulkaction.queue.GroupLimits;
 import io.bulkaction.queue.redis.WakeList;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.PrivateRedis;
@@ -31,30 +37,56 @@ class EarlyFetchIT {
             TestQueue.live("worker-pool.worker-count", "2", "worker-pool.max-concurrency", "100");
     private final Set<String> started = ConcurrentHashMap.newKeySet();
 
+    /** Far below the time after which a fetcher looks by itself. */
+    private static final Duration SOON = Duration.ofSeconds(2);
+
+    private static final GroupLimits ONE_A_SECOND = new GroupLimits(1.0, null);
+
     @Test
-    void aJobStartsAtOnceThoughItsTokenWentElsewhere() {
-        AtomicInteger tokensElsewhere = new AtomicInteger();
+    void aJobStartsAtOnceAndNobodyIsWokenForIt() {
+        AtomicInteger tokens = new AtomicInteger();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
                 WakeList elsewhere = test.queue().wakes().fetcher();
-                TestEngine _ = TestEngine.start(test.queue(), job -> {
-                    started.add(job.id().value());
-                    return JobResult.success();
-                })) {
+                TestEngine _ = TestEngine.start(test.queue(), this::start)) {
+            enqueueWhileIdle("first", Duration.ofSeconds(10)); // Redis may not know the scripts yet
             threads.execute(() -> {
                 while (elsewhere.await(Duration.ofSeconds(10))) {
-                    tokensElsewhere.incrementAndGet();
+                    tokens.incrementAndGet();
                 }
             });
-            for (int i = 0; i < 7; i++) { // Redis serves in turn those who wait for a token
-                await().pollDelay(Duration.ofMillis(100)).until(() -> true);
-                String id = "job-" + i;
-                test.enqueue(TestQueue.batch("a", null, false, List.of(id)));
-                Duration patience = Duration.ofSeconds(i == 0 ? 10 : 1); // the first may find Redis without the scripts
-                await().atMost(patience).until(() -> started.contains(id));
+            for (int i = 0; i < 6; i++) { // Redis serves in turn those who wait for a token
+                enqueueWhileIdle("job-" + i, SOON);
             }
             elsewhere.interrupt();
         }
-        assertThat(tokensElsewhere).hasValueGreaterThan(0);
+        assertThat(tokens).hasValue(0);
+    }
+
+    @Test
+    void theFirstJobStartsAtOnceThoughRedisMustBeSentTheScript() {
+        try (PrivateRedis redis = PrivateRedis.start()) {
+            TestQueue fresh = TestQueue.liveOn(redis);
+            try (TestEngine _ = TestEngine.start(fresh.queue(), this::start)) {
+                idleFor(Duration.ofMillis(500)); // fetcher and claimer have looked: only the enqueue is unknown
+                fresh.enqueue("a", "a1");
+                await().atMost(SOON).until(() -> started.contains("a1"));
+            }
+        }
+    }
+
+    @Test
+    void whatAnEarlyFetchLeavesIsFetchedAtOnceToo() {
+        try (TestEngine _ = TestEngine.start(test.queue(), this::start)) {
+            enqueueWhileIdle("first", Duration.ofSeconds(10));
+            idleFor(Duration.ofMillis(100));
+            test.enqueue("many", IntStream.range(0, 200).mapToObj(i -> "many-" + i).toArray(String[]::new));
+            await().atMost(SOON).until(() -> successes("many") == 200);
+
+            idleFor(Duration.ofMillis(100));
+            test.enqueue(new EnqueueBatch(new GroupId("slow"), "TEST", null, null, true, ONE_A_SECOND, null, null,
+                    List.of(new Entry(new JobId("slow-0"), "{}"), new Entry(new JobId("slow-1"), "{}"))));
+            await().atMost(SOON).until(() -> started.contains("slow-1")); // parked for one window, and not longer
+        }
     }
 
     @Test
@@ -101,6 +133,21 @@ class EarlyFetchIT {
             }
             Accounting.prove(slow);
         }
+    }
+
+    private JobResult start(Job job) {
+        started.add(job.id().value());
+        return JobResult.success();
+    }
+
+    private void enqueueWhileIdle(String id, Duration patience) {
+        idleFor(Duration.ofMillis(100));
+        test.enqueue(TestQueue.batch("a", null, false, List.of(id)));
+        await().atMost(patience).until(() -> started.contains(id));
+    }
+
+    private static void idleFor(Duration time) {
+        await().pollDelay(time).until(() -> true);
     }
 
     private static String[] ids(String group) {

@@ -45,7 +45,7 @@ class JobPathIT {
     @Test
     void aFetchWithAClaimBehindItWakesNobodyAndTheClaimPassesOnWhatItLeaves() {
         test.enqueue("a", "a1", "a2");
-        queue.fairQueue().fetchLater(50, 20, true).join();
+        queue.fairQueue().fetchLater(50, 20, true, false).join();
         assertThat(test.ready()).hasSize(2);
         assertThat(test.contents()).doesNotContainKey("wake:worker");
         queue.ready().claim(1);

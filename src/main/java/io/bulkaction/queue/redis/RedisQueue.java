@@ -84,8 +84,10 @@ public final class RedisQueue {
         return scripts.call(script, Arrays.asList(keyList), args);
     }
 
+    /** A call that cannot even be sent fails as its answer does. */
     public CompletableFuture<Reply> callLater(Script script, Args args, byte[]... keyList) {
-        return scripts.callLater(script, Arrays.asList(keyList), args)
+        return CompletableFuture.completedFuture(Arrays.asList(keyList))
+                .thenCompose(keys -> scripts.callLater(script, keys, args))
                 .orTimeout(redis.timeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 
@@ -101,6 +103,11 @@ public final class RedisQueue {
 
     public <T> T await(CompletableFuture<T> answer) {
         return redis.await(answer);
+    }
+
+    /** Leaves a token in a wake list. The scripts do it themselves; this is for what only the caller knows. */
+    public void wake(byte[] key) {
+        redis.commands().lpush(key, WakeList.TOKEN);
     }
 
     public WakeList wakeList(byte[] key) {

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WakeList implements AutoCloseable {
 
+    static final byte[] TOKEN = {'1'};
+
     private final RedisAccess redis;
     private final byte[] key;
     private @Nullable StatefulConnection<byte[], byte[]> connection;
