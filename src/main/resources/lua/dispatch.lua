@@ -16,13 +16,14 @@ local wake_worker, wake_fetcher = KEYS[6], KEYS[7]
 local prefix, limit, min_depth, max_size = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local target_wait_ms, per_window, window_ms = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local max_per_group, ordered = tonumber(ARGV[8]), ARGV[9] == '1'
-local retention_ms = ARGV[11]
+local retention_ms, MOST_GROUPS = ARGV[11], 200 -- each costs as much as several jobs
 -- include fair
 local order = fair_order(ARGV[10])
 -- include clock
 local now = clock(ARGV[12])
 -- include wake
 -- include window
+-- include pace
 -- include room
 -- include park
 -- include status
@@ -39,7 +40,7 @@ if redis.call('HGET', state, 'paused') == '1' then return { 'paused', -1, 0, 0 }
 local due = redis.call('ZRANGEBYSCORE', non_ready, '-inf', now, 'LIMIT', 0, limit)
 if #due == 0 then return { 'empty', next_due(), 0, 0 } end
 local window = open_window(prefix, active, per_window, window_ms, now)
-local room = room_in(ready, pace, now, min_depth, max_size, target_wait_ms)
+local room = room_in(ready, open_pace(pace), now, min_depth, max_size, target_wait_ms)
 if room <= 0 then return { 'full', 0, 0, 0 } end
 if window.left <= 0 then return { 'window', window.ends - now, 0, 0 } end
 
@@ -72,6 +73,9 @@ for _, id in ipairs(due) do
     if staged then redis.call('LREM', staged, 1, id) end
     add_change(cancelled, job[1], { doneJobs = 1, cancelledCount = 1, nonReady = -1 })
     left[#left + 1] = id
+  elseif not groups[job[1]] and #touched == MOST_GROUPS then
+    stop = 'more'
+    break
   else
     local group = group_of(job[1])
     group.denied = group.denied or denial(group, window, now)

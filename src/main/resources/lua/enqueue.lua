@@ -26,7 +26,7 @@ local now = clock(ARGV[13])
 local key = prefix .. 'group:' .. group
 local meta_key = key .. ':meta'
 local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriority', 'totalJobs', 'doneJobs',
-  'lastServedAt', 'parked', 'outcome', 'sealed')
+  'lastServedAt', 'parked', 'outcome', 'sealed', 'nonReady')
 local status, run, old_level, is_parked = meta[1], tonumber(meta[2] or '0'), meta[3], meta[8]
 -- why also when it waits for its result: more jobs would reopen it and take the cancellation back
 if status == 'CANCELLING' or (status == 'AGGREGATING' and meta[9] == 'CANCELLED') then return { 'cancelling' } end
@@ -98,12 +98,12 @@ if #accepted > 0 then
 else
   waiting = redis.call('LLEN', key .. ':jobs')
 end
-if waiting == #accepted then waiting = waiting + redis.call('LLEN', key .. ':staged') end
+if waiting == #accepted and tonumber(meta[11] or '0') > 0 then waiting = waiting + redis.call('LLEN', key .. ':staged') end
 if old_level ~= level and not is_parked then redis.call('ZREM', prefix .. 'fair-queue:' .. old_level, group) end
 if waiting > 0 and not is_parked then
   local served_at = tonumber(meta[7])
   if waiting == #accepted then -- it comes from idle: its waiting starts now
-    served_at = next_serve(pace, now)
+    served_at = next_serve(redis.call('HGET', pace, 'servedAt'), now)
     redis.call('HSET', pace, 'servedAt', exact(served_at))
     set('lastServedAt', exact(served_at))
   end

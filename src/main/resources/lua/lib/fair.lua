@@ -25,8 +25,7 @@ local function exact(number)
   return string.format('%.17g', number)
 end
 
--- Time of the next serve: strictly later than the one before, so that two within one millisecond keep their order.
-local function next_serve(pace, now)
-  local last = tonumber(redis.call('HGET', pace, 'servedAt') or '0')
-  return math.max(now, last + STEP)
+-- Time of the next serve after the last one, as the pace has it: strictly later than the one before, so that two within one millisecond keep their order.
+local function next_serve(last, now)
+  return max(now, tonumber(last or '0') + STEP)
 end

@@ -1,14 +1,27 @@
--- Measures how fast the workers of all instances take jobs: a moving rate over steps of at least 100 ms.
+-- The pace of the queue, remembered from call to call: the time of the last serve, how fast the workers of all instances
+-- take jobs, and the last share. A script reads it once and writes it once.
+local function open_pace(key)
+  local last = redis.call('HMGET', key, 'servedAt', 'claimRate', 'claimedAt', 'claimCount', 'shareWindow', 'share')
+  return { key = key, served_at = last[1], claim_rate = tonumber(last[2] or '0'), claimed_at = tonumber(last[3] or '0'),
+    claim_count = tonumber(last[4] or '0'), share_window = tonumber(last[5] or '-1'), share = tonumber(last[6] or '0'),
+    changed = {} }
+end
+
+local function set_pace(pace, field, value)
+  pace.changed[#pace.changed + 1], pace.changed[#pace.changed + 2] = field, value
+end
+
+local function close_pace(pace)
+  if #pace.changed > 0 then redis.call('HSET', pace.key, unpack(pace.changed)) end
+end
+
+-- A moving rate over steps of at least 100 ms.
 local function record_claims(pace, count, now)
-  local last = redis.call('HMGET', pace, 'claimedAt', 'claimCount', 'claimRate')
-  local since, counted, rate = tonumber(last[1] or '0'), tonumber(last[2] or '0') + count, tonumber(last[3] or '0')
-  local elapsed = now - since
-  if elapsed < 100 then
-    redis.call('HSET', pace, 'claimCount', counted)
-    return
-  end
+  local counted, elapsed = pace.claim_count + count, now - pace.claimed_at
+  if elapsed < 100 then return set_pace(pace, 'claimCount', counted) end
   local measured = counted * 1000 / elapsed
+  set_pace(pace, 'claimedAt', now)
+  set_pace(pace, 'claimCount', 0)
   -- why: after a rest the old rate says nothing; while busy a single odd step should not swing the depth
-  rate = elapsed > 1000 and measured or (rate + measured) / 2
-  redis.call('HSET', pace, 'claimedAt', now, 'claimCount', 0, 'claimRate', rate)
+  set_pace(pace, 'claimRate', elapsed > 1000 and measured or (pace.claim_rate + measured) / 2)
 end

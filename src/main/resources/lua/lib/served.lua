@@ -15,3 +15,13 @@ local function keep_served(prefix, parked, group, window)
   if group.total > 0 then redis.call('HSET', prefix .. 'group:' .. group.id .. ':meta', unpack(change)) end
   return is_parked
 end
+
+-- The ids that were taken, in the order of their serves.
+local function in_order(sequence)
+  local ids = {}
+  for _, group in ipairs(sequence) do
+    group.next = (group.next or 0) + 1
+    ids[#ids + 1] = group.ids[group.next]
+  end
+  return ids
+end

@@ -38,7 +38,7 @@ final class Claimer {
         this.pool = pool;
         this.acknowledger = acknowledger;
         this.fetcher = fetcher;
-        fetcher.claimAlong(this::promiseIdle, this::claimAlong);
+        fetcher.claimAlong(this::promiseIdle, this::claimedAlong);
         this.loop = new WakingLoop("claimer-" + queue.name(), queue.wakes().worker(), this::turn);
     }
 
@@ -72,7 +72,7 @@ final class Claimer {
         return Duration.ZERO;
     }
 
-    /** Those for whom the fetcher claims in the same trip as it fetches, while this loop waits for a token. */
+    /** Those for whom a fetch claims at once, while this loop waits for a token. */
     private int promiseIdle() {
         int workers = Math.min(pool.idle(), MAX_CLAIM);
         if (!promised.compareAndSet(0, workers)) {
@@ -85,8 +85,8 @@ final class Claimer {
         return workers;
     }
 
-    private void claimAlong(int workers) {
-        lastAlong = queue.ready().claimLater(workers)
+    private void claimedAlong(CompletableFuture<Claimed> claimed) {
+        lastAlong = claimed
                 .thenAccept(this::accept)
                 .whenComplete((done, failure) -> promised.set(0));
     }

@@ -9,11 +9,12 @@ import io.bulkaction.queue.FairQueue.Fetched;
 import io.bulkaction.queue.FairQueue.Stop;
 import io.bulkaction.queue.NonReadyQueue.Dispatched;
 import io.bulkaction.queue.Queue;
+import io.bulkaction.queue.ReadyQueue.Claimed;
 import io.bulkaction.settings.QueueSettings;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.IntConsumer;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /**
@@ -33,7 +34,7 @@ final class Fetcher {
     private volatile boolean waitsForRoom;
     private volatile int depth;
     private volatile IntSupplier idleWorkers = () -> 0;
-    private volatile IntConsumer claimAlong = workers -> {};
+    private volatile Consumer<CompletableFuture<Claimed>> claimedAlong = claimed -> {};
     private boolean woken;
     private final LongAdder fetched = new LongAdder();
     private final LongAdder admittedReady = new LongAdder();
@@ -65,12 +66,12 @@ final class Fetcher {
     }
 
     /**
-     * @param idleWorkers how many wait for new work; they are promised the claim that follows
-     * @param claim done for them behind a fetch that new work has called for, without waiting for its answer
+     * @param idleWorkers how many wait for new work; they are promised what the next fetch claims
+     * @param claimed told of each such fetch, before it is answered
      */
-    void claimAlong(IntSupplier idleWorkers, IntConsumer claim) {
+    void claimAlong(IntSupplier idleWorkers, Consumer<CompletableFuture<Claimed>> claimed) {
         this.idleWorkers = idleWorkers;
-        this.claimAlong = claim;
+        this.claimedAlong = claimed;
     }
 
     /** Told by the claimer, so that Ready is filled up again before it runs empty. */
@@ -107,9 +108,9 @@ final class Fetcher {
 
     private CompletableFuture<Fetched> fetchFor(int workers, boolean early) {
         CompletableFuture<Fetched> answer =
-                queue.fairQueue().fetchLater(batchSize(), workforce.minimumDepth(), workers > 0, early);
+                queue.fairQueue().fetchLater(batchSize(), workforce.minimumDepth(), workers, early);
         if (workers > 0) {
-            claimAlong.accept(workers);
+            claimedAlong.accept(answer.thenApply(Fetched::claimed));
         }
         return answer;
     }

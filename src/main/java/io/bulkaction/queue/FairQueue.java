@@ -3,6 +3,8 @@ package io.bulkaction.queue;
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.PriorityLevel;
+import io.bulkaction.job.QueueName;
+import io.bulkaction.queue.ReadyQueue.Claimed;
 import io.bulkaction.queue.redis.Args;
 import io.bulkaction.queue.redis.RedisQueue;
 import io.bulkaction.queue.redis.Reply;
@@ -78,19 +80,19 @@ public final class FairQueue {
 
     /** Serves the fair queue: moves the next jobs, in fair order and within the rate limit, to Ready. */
     public Fetched fetch(int limit, int minDepth) {
-        return redis.await(fetchLater(limit, minDepth, false, false));
+        return redis.await(fetchLater(limit, minDepth, 0, false));
     }
 
     /**
-     * The same without waiting for the answer: what is called next on this queue finds the jobs in Ready.
+     * The same without waiting for the answer.
      *
-     * @param claimsNext the caller claims right behind it: nobody else need be woken for what this brings
+     * @param claimLimit how many of what this brings are claimed at once
      * @param early nobody was woken for the work: whoever waits is woken for what this leaves
      */
-    public CompletableFuture<Fetched> fetchLater(int limit, int minDepth, boolean claimsNext, boolean early) {
+    public CompletableFuture<Fetched> fetchLater(int limit, int minDepth, int claimLimit, boolean early) {
         QueueSettings.Backpressure pressure = redis.settings().backpressure();
         QueueSettings.Congestion congestion = redis.settings().congestion();
-        Args args = ReadyRoom.add(new Args(20).add(redis.keys().prefix()), limit, minDepth, redis.settings())
+        Args args = ReadyRoom.add(new Args(23).add(redis.keys().prefix()), limit, minDepth, redis.settings())
                 .add(pressure.maxStagedPerGroup());
         order(caps(args))
                 .add(redis.settings().fairQueue().roundTime())
@@ -99,9 +101,8 @@ public final class FairQueue {
                 .add(congestion.enabled() ? congestion.maxBackoff() : pressure.maxBackoff())
                 .add(pressure.defaultBackoff())
                 .add(congestion.statsRetention())
-                .add(claimsNext)
-                .add(early)
-                .add(redis.now());
+                .add(early);
+        ReadyQueue.terms(args.add(claimLimit), redis.settings()).add(redis.now());
         return redis.callLater(
                 Script.FETCH,
                 args,
@@ -116,8 +117,9 @@ public final class FairQueue {
                 redis.keys().state(),
                 redis.keys().wakeWorker(),
                 redis.keys().wakeDispatcher(),
-                redis.keys().wakeFetcher())
-                .thenApply(Fetched::of);
+                redis.keys().wakeFetcher(),
+                redis.keys().inFlight())
+                .thenApply(reply -> Fetched.of(redis.name(), reply));
     }
 
     /** The next picks in fair order, as if there were tokens for all of them. Changes nothing. */
@@ -201,11 +203,21 @@ public final class FairQueue {
      *
      * @param waitFor when to come back; empty when only an event can bring work
      * @param depth working depth of Ready; 0 when it was not looked at
+     * @param claimed what was claimed at once
      */
     public record Fetched(
-            Stop stop, Optional<Duration> waitFor, int ready, int staged, int parked, int deniedShare, int depth) {
+            Stop stop,
+            Optional<Duration> waitFor,
+            int ready,
+            int staged,
+            int parked,
+            int deniedShare,
+            int depth,
+            Claimed claimed) {
 
-        static Fetched of(Reply reply) {
+        private static final int WIDTH = 7;
+
+        static Fetched of(QueueName queue, Reply reply) {
             return new Fetched(
                     Stop.valueOf(reply.text(0).toUpperCase(java.util.Locale.ROOT)),
                     reply.number(1) < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(reply.number(1))),
@@ -213,7 +225,8 @@ public final class FairQueue {
                     reply.count(3),
                     reply.count(4),
                     reply.count(5),
-                    reply.count(6));
+                    reply.count(6),
+                    reply.size() > WIDTH ? Claimed.of(queue, reply, WIDTH) : Claimed.NOTHING);
         }
     }
 }

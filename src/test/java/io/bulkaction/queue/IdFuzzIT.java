@@ -82,8 +82,8 @@ class IdFuzzIT {
     }
 
     private List<Job> serve(int count) {
-        test.dispatch(1000);
-        for (int fetched = 0; fetched < count; fetched += 100) { // a batch has no more than a hundred groups
+        for (int served = 0; served < count; served += 100) { // a call has no more than a hundred groups
+            test.dispatch(1000);
             test.fetch(1000);
         }
         return test.claim(count);

@@ -2,6 +2,8 @@ package io.bulkaction.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.JobId;
 import io.bulkaction.job.WaitReason;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
@@ -43,13 +45,39 @@ class JobPathIT {
     }
 
     @Test
-    void aFetchWithAClaimBehindItWakesNobodyAndTheClaimPassesOnWhatItLeaves() {
+    void aFetchThatClaimsWakesAnotherOnlyForWhatItLeaves() {
         test.enqueue("a", "a1", "a2");
-        queue.fairQueue().fetchLater(50, 20, true, false).join();
-        assertThat(test.ready()).hasSize(2);
+        assertThat(queue.fairQueue().fetchLater(50, 20, 2, false).join().claimed().jobs()).hasSize(2);
+        assertThat(test.ready()).isEmpty();
         assertThat(test.contents()).doesNotContainKey("wake:worker");
-        queue.ready().claim(1);
+
+        test.enqueue("b", "b1", "b2");
+        assertThat(queue.fairQueue().fetchLater(50, 20, 1, false).join().claimed().jobs())
+                .extracting(claimed -> claimed.job().id().value())
+                .containsExactly("b1");
+        assertThat(test.ready()).containsExactly("b2");
         assertThat(test.contents()).containsKey("wake:worker");
+    }
+
+    @Test
+    void aClaimEndsEarlyWhereItsJobsAreOfManyGroupsOrLargeAndTheRestIsLeft() {
+        for (int i = 0; i < 200; i++) {
+            test.enqueue("group-" + i, "job-" + i);
+        }
+        test.fetch(200);
+        test.fetch(200);
+        assertThat(queue.ready().claim(200).jobs()).hasSizeBetween(50, 100);
+        assertThat(queue.ready().claim(200).left()).isPositive();
+        test.claim(200);
+
+        String large = "\"" + "p".repeat(200_000) + "\"";
+        for (int i = 0; i < 10; i++) {
+            test.enqueue(new EnqueueBatch(new GroupId("large"), "TEST", null, null, true, GroupLimits.KEEP, null, null,
+                    List.of(new EnqueueBatch.Entry(new JobId("large-" + i), large))));
+        }
+        test.fetch(200);
+        assertThat(queue.ready().claim(200).jobs()).hasSize(3);
+        assertThat(test.claim(200)).hasSize(7);
     }
 
     @Test
