@@ -8,6 +8,7 @@ import io.bulkaction.group.ResultAggregators;
 import io.bulkaction.group.Watcher;
 import io.bulkaction.group.Watchers;
 import io.bulkaction.group.callback.CallbackSender;
+import io.bulkaction.job.JsonLimit;
 import io.bulkaction.metrics.BulkActionMetrics;
 import io.bulkaction.metrics.JobObservation;
 import io.bulkaction.operate.alert.AlertMonitor;
@@ -65,8 +66,12 @@ class EngineAutoConfiguration {
             ResultAggregators aggregators,
             Watchers watchers,
             ThisInstance instance,
-            JsonMapper json) {
-        ResultWriter results = new ResultWriter(json::writeValueAsString, aggregators::wants);
+            JsonMapper json,
+            BulkActionSettings settings) {
+        ResultWriter results = new ResultWriter(
+                json::writeValueAsString,
+                new JsonLimit(settings.limits().result().toBytes(), "bulk-action.limits.result"),
+                aggregators::wants);
         for (String type : processors.types()) {
             overrides.check(type); // a bad override stops the start, not the first job
             queues.all().forEach(queue -> metrics.queue(queue.name()).expectProcessor(type));

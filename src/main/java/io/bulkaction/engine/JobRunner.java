@@ -116,7 +116,7 @@ final class JobRunner {
             metrics.jobFailed(job.processorType(), nanos);
             acknowledger.failedForGood(new InFlight.Burial(
                     job, new JobError("BAD_RESULT",
-                            "Its result is no JSON: " + AttemptOutcome.threw(unwritable).message(), "")));
+                            "Its result cannot be kept: " + AttemptOutcome.threw(unwritable).message(), "")));
             return;
         }
         metrics.jobSucceeded(job.processorType(), nanos);

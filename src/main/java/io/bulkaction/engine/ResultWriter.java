@@ -1,5 +1,6 @@
 package io.bulkaction.engine;
 
+import io.bulkaction.job.JsonLimit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -9,11 +10,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param aggregated whether somebody reduces the results of a processor's type
  */
-public record ResultWriter(Function<Object, String> json, Predicate<String> aggregated) {
+public record ResultWriter(Function<Object, String> json, JsonLimit limit, Predicate<String> aggregated) {
 
     @Nullable
     String write(@Nullable Object data) {
-        return data == null ? null : json.apply(data);
+        if (data == null) {
+            return null;
+        }
+        String result = json.apply(data);
+        if (limit.isExceededBy(result)) {
+            throw new IllegalArgumentException("it is larger than " + limit);
+        }
+        return result;
     }
 
     boolean isAggregated(String processorType) {

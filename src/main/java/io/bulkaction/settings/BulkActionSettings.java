@@ -34,8 +34,13 @@ public record BulkActionSettings(
     /** @param enabled false for a module that only submits and runs no worker */
     public record Engine(@DefaultValue("true") boolean enabled) {}
 
-    /** @param payload largest payload of one job, as JSON text in UTF-8 */
-    public record Limits(@DefaultValue("256KB") DataSize payload) {}
+    /**
+     * Of one job, as JSON text in UTF-8.
+     *
+     * @param payload largest payload
+     * @param result largest result
+     */
+    public record Limits(@DefaultValue("256KB") DataSize payload, @DefaultValue("256KB") DataSize result) {}
 
     /** @param topGroups of so many groups with the most pending jobs each queue shows a series; 0 for none */
     public record Metrics(@DefaultValue("0") @Min(0) @Max(100) int topGroups) {}

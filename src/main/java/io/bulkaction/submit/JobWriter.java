@@ -1,8 +1,8 @@
 package io.bulkaction.submit;
 
 import io.bulkaction.job.JobId;
+import io.bulkaction.job.JsonLimit;
 import io.bulkaction.queue.EnqueueBatch;
-import java.nio.charset.StandardCharsets;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -11,21 +11,19 @@ import tools.jackson.databind.json.JsonMapper;
 public final class JobWriter {
 
     private final JsonMapper json;
-    private final long maxBytes;
+    private final JsonLimit limit;
     private final JobIdGenerator ids = new JobIdGenerator();
 
     public JobWriter(JsonMapper json, DataSize maxPayload) {
         this.json = json;
-        this.maxBytes = maxPayload.toBytes();
+        this.limit = new JsonLimit(maxPayload.toBytes(), "bulk-action.limits.payload");
     }
 
     EnqueueBatch.Entry write(JobRequest request) {
         JobId id = request.id() == null ? ids.next() : new JobId(request.id());
         String payload = payload(id, request.payload());
-        // why the first test: most payloads are far from the limit and need no second look
-        if (payload.length() * 3L > maxBytes && payload.getBytes(StandardCharsets.UTF_8).length > maxBytes) {
-            throw new InvalidSubmissionException("payload of job '" + id + "' is larger than " + maxBytes
-                    + " bytes (bulk-action.limits.payload)");
+        if (limit.isExceededBy(payload)) {
+            throw new InvalidSubmissionException("payload of job '" + id + "' is larger than " + limit);
         }
         return new EnqueueBatch.Entry(id, payload);
     }

@@ -204,6 +204,17 @@ class OutcomesIT {
     }
 
     @Test
+    void aResultThatIsTooLargeIsBuriedAndOneThatJustFitsIsKept() {
+        JobView kept = run("fits", _ -> JobResult.success("r".repeat(TestEngine.MOST_OF_A_RESULT - 2))); // in quotes
+        JobView buried = run("too-large", _ -> JobResult.success("r".repeat(TestEngine.MOST_OF_A_RESULT - 1)));
+
+        assertEnd(kept, JobStatus.COMPLETED, 1, 0);
+        assertEnd(buried, JobStatus.FAILED, 1, 0);
+        assertThat(buried.error().code()).isEqualTo("BAD_RESULT");
+        assertThat(buried.error().message()).contains("larger than " + TestEngine.MOST_OF_A_RESULT + " bytes");
+    }
+
+    @Test
     void anExceptionThatCannotBeLookedAtCostsNoWorker() {
         for (int i = 1; i <= 3; i++) {
             JobView job = run("unspeakable-" + i, _ -> {

@@ -6,6 +6,7 @@ import io.bulkaction.engine.ResultWriter;
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.Job;
 import io.bulkaction.job.JobResult;
+import io.bulkaction.job.JsonLimit;
 import io.bulkaction.loop.Deadline;
 import io.bulkaction.metrics.BulkActionMetrics;
 import io.bulkaction.metrics.JobObservation;
@@ -27,6 +28,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** The engine of one queue with a processor of the type TEST. Close it to stop it. */
 public final class TestEngine implements AutoCloseable {
 
+    public static final int MOST_OF_A_RESULT = 100_000;
+
     /** What the processor does. */
     @FunctionalInterface
     public interface Work {
@@ -46,7 +49,8 @@ public final class TestEngine implements AutoCloseable {
                         new ProcessorRegistry(List.of(processor(work))),
                         new RetryPolicies(queue.settings().retry(), overrides),
                         type -> queue.settings().workerPool().jobTimeout(),
-                        new ResultWriter(JsonMapper.builder().build()::writeValueAsString, type -> true),
+                        new ResultWriter(JsonMapper.builder().build()::writeValueAsString,
+                                new JsonLimit(MOST_OF_A_RESULT, "the test"), type -> true),
                         metrics,
                         new JobObservation(observations),
                         endedRuns::addAll,
