@@ -4,7 +4,7 @@ local function count_in(list, id)
 end
 
 -- hint: a group whose lists are said to hold the job, '' = none. quick: what is found in one place is not looked for in
--- the group's list of pending jobs, which may be very long.
+-- the group's list of pending jobs, which may be very long. Returns also how long a list it has searched.
 local function places_of(prefix, ready, id, hint, quick)
   local key = prefix .. 'job:' .. id
   local job = redis.call('HMGET', key, 'status', 'groupId', 'attempts', 'errorCode', 'processorType', 'finishedAt')
@@ -17,8 +17,10 @@ local function places_of(prefix, ready, id, hint, quick)
     staged = count_in(prefix .. 'group:' .. group .. ':staged', id), jobs = 0, listed = 0,
     expires = (ended or redis.call('PTTL', key) >= 0) and 1 or 0,
     known = redis.call('EXISTS', prefix .. 'group:' .. group .. ':meta') }
+  local searched = 0
   if not quick or p.ready + p.non_ready + p.in_flight + p.dead ~= 1 then
-    p.jobs = count_in(prefix .. 'group:' .. group .. ':jobs', id)
+    local list = prefix .. 'group:' .. group .. ':jobs'
+    p.jobs, searched = count_in(list, id), redis.call('LLEN', list)
   end
   if hint ~= '' and hint ~= group then
     p.foreign = count_in(prefix .. 'group:' .. hint .. ':jobs', id) + count_in(prefix .. 'group:' .. hint .. ':staged', id)
@@ -26,7 +28,7 @@ local function places_of(prefix, ready, id, hint, quick)
   for i, list in ipairs(dead_letter_lists(prefix, group, p.code, p.processor)) do
     if i > 1 and redis.call('ZSCORE', list, id) then p.listed = p.listed + 1 end
   end
-  return p
+  return p, searched
 end
 
 local function facts_of(p)

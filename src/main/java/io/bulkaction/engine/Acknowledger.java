@@ -31,8 +31,10 @@ final class Acknowledger {
     private static final Logger log = LoggerFactory.getLogger(Acknowledger.class);
     private static final int MAX_BATCH = 400;
 
-    /** Each costs Redis as much as many jobs. */
-    private static final int MAX_GROUPS = 50;
+    /** A group, a text, and what a failure writes cost Redis as much as many jobs that only end. */
+    private static final int MAX_WEIGHT = 40;
+
+    private static final int CHARS_OF_WEIGHT = 4_000;
 
     /** Says nothing of any job: ends the wait for the next one. */
     private static final Object STOP = new Object();
@@ -118,19 +120,31 @@ final class Acknowledger {
             return;
         }
         Set<GroupId> groups = new HashSet<>();
+        int weight = 0;
         Object next = incoming.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
         while (next != null) {
             switch (next) {
                 case Success success -> {
                     successes.add(success);
-                    groups.add(success.job().groupId());
+                    weight += groups.add(success.job().groupId()) ? 1 : 0;
+                    weight += success.result() == null ? 0 : weightOf(success.result());
                 }
-                case Retry retry -> retries.add(retry);
-                case Burial burial -> burials.add(burial);
+                case Retry retry -> {
+                    retries.add(retry);
+                    weight += 1 + weightOf(retry.error().stackTrace());
+                }
+                case Burial burial -> {
+                    burials.add(burial);
+                    weight += 1 + weightOf(burial.error().stackTrace());
+                }
                 default -> {} // STOP
             }
-            next = --room > 0 && groups.size() < MAX_GROUPS ? incoming.poll() : null;
+            next = --room > 0 && weight < MAX_WEIGHT ? incoming.poll() : null;
         }
+    }
+
+    private static int weightOf(String text) {
+        return 1 + text.length() / CHARS_OF_WEIGHT;
     }
 
     private void write() {

@@ -15,7 +15,6 @@ import org.slf4j.LoggerFactory;
 public final class QueueEngine {
 
     private static final Logger log = LoggerFactory.getLogger(QueueEngine.class);
-    private static final int RELEASE_BATCH = 200;
 
     private final Queue queue;
     private final Workforce workforce = new Workforce();
@@ -132,8 +131,9 @@ public final class QueueEngine {
     }
 
     private void release(List<InFlight.Release> releases) {
-        for (int from = 0; from < releases.size(); from += RELEASE_BATCH) {
-            List<InFlight.Release> batch = releases.subList(from, Math.min(from + RELEASE_BATCH, releases.size()));
+        for (int from = 0; from < releases.size(); from += InFlight.MOST_AT_ONCE) {
+            List<InFlight.Release> batch =
+                    releases.subList(from, Math.min(from + InFlight.MOST_AT_ONCE, releases.size()));
             try {
                 queue.inFlight().release(batch);
                 batch.forEach(release -> held.gone(release.job()));

@@ -15,7 +15,6 @@ import org.slf4j.LoggerFactory;
 final class Recoverer {
 
     private static final Logger log = LoggerFactory.getLogger(Recoverer.class);
-    private static final int BATCH = 200;
 
     private final InFlight inFlight;
     private final QueueMetrics metrics;
@@ -41,7 +40,7 @@ final class Recoverer {
     }
 
     private Duration turn() {
-        Recovered result = inFlight.recover(BATCH);
+        Recovered result = inFlight.recover(InFlight.MOST_AT_ONCE);
         if (result.recovered() + result.buried() > 0) {
             metrics.recovered(result.recovered());
             metrics.buried(result.buried());
@@ -50,6 +49,6 @@ final class Recoverer {
         if (!result.endedRuns().isEmpty()) {
             endedRuns.accept(result.endedRuns());
         }
-        return result.recovered() + result.buried() == BATCH ? Duration.ZERO : interval;
+        return result.recovered() + result.buried() == InFlight.MOST_AT_ONCE ? Duration.ZERO : interval;
     }
 }

@@ -9,17 +9,19 @@ import io.bulkaction.queue.redis.Script;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs that failed for good and wait for a person. Never trimmed by themselves. */
 public final class DeadLetters {
 
-    /** Bounds the time that one step of an action on many holds up Redis: about 4 ms. */
-    private static final int STEP = 100;
+    /** Bounds the time for which one step holds up Redis. */
+    private static final int STEP = 50;
 
-    private static final int MAX_LOOKED = 5_000;
+    private static final int MAX_LOOKED = 2_000;
     private static final int MAX_PAYLOAD = 16 * 1024;
     private static final int HEAD = 2;
     private static final int WIDTH = 10;
@@ -58,6 +60,15 @@ public final class DeadLetters {
 
     /** Newest first. */
     public Page page(Filter filter, long offset, int limit) {
+        Page first = browse(filter, offset, Math.min(limit, STEP));
+        Set<DeadLetter> items = new LinkedHashSet<>(first.items()); // one that comes in between moves the others on
+        for (int from = STEP; from < limit && offset + from < first.total(); from += STEP) {
+            items.addAll(browse(filter, offset + from, Math.min(limit - from, STEP)).items());
+        }
+        return new Page(first.total(), first.exact(), List.copyOf(items));
+    }
+
+    private Page browse(Filter filter, long offset, int limit) {
         Args args = filter(new Args(9), filter)
                 .add(offset)
                 .add(limit)

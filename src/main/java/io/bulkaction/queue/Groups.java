@@ -59,9 +59,14 @@ public final class Groups {
 
     /** In the order asked for; groups that are not there are left out. */
     public List<GroupState> states(List<GroupId> groups) {
-        if (groups.isEmpty()) {
-            return List.of();
+        List<GroupState> states = new ArrayList<>(groups.size());
+        for (int from = 0; from < groups.size(); from += STEP) {
+            states.addAll(someStates(groups.subList(from, Math.min(from + STEP, groups.size()))));
         }
+        return states;
+    }
+
+    private List<GroupState> someStates(List<GroupId> groups) {
         Args args = new Args(2 + groups.size()).add(redis.keys().prefix()).add(redis.now());
         groups.forEach(group -> args.add(group.value()));
         Reply reply = redis.call(Script.PROGRESS, args, redis.keys().state());

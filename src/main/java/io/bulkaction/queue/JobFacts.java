@@ -55,9 +55,9 @@ public record JobFacts(
                 reply.count(at + 14) == 1);
     }
 
-    static List<JobFacts> all(Reply reply, List<String> hints) {
-        return IntStream.range(0, hints.size())
-                .mapToObj(i -> of(reply, i * WIDTH, hints.get(i)))
+    static List<JobFacts> all(Reply reply, String hint) {
+        return IntStream.range(0, reply.size() / WIDTH)
+                .mapToObj(i -> of(reply, i * WIDTH, hint))
                 .toList();
     }
 

@@ -132,13 +132,16 @@ public final class Places {
      * @param quick whether a job that is found in one place is not searched for in its group's list, which may be long
      */
     public List<JobFacts> place(Collection<String> ids, String hint, boolean quick) {
-        Args args = new Args(3 + 2 * ids.size()).add(prefix()).add(quick).add(redis.now());
-        List<String> hints = new ArrayList<>();
-        for (String id : ids) {
-            args.add(id).add(hint);
-            hints.add(hint);
+        List<JobFacts> found = new ArrayList<>();
+        List<String> left = List.copyOf(ids);
+        while (!left.isEmpty()) {
+            Args args = new Args(3 + 2 * left.size()).add(prefix()).add(quick).add(redis.now());
+            left.forEach(id -> args.add(id).add(hint));
+            List<JobFacts> some = JobFacts.all(redis.call(Script.PLACE, args, keys().ready()), hint);
+            found.addAll(some);
+            left = left.subList(some.size(), left.size());
         }
-        return JobFacts.all(redis.call(Script.PLACE, args, keys().ready()), hints);
+        return found;
     }
 
     /** Keeps a job in one place, or in none; false when it is no longer as it was found. */

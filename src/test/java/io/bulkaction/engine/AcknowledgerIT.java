@@ -7,13 +7,17 @@ import io.bulkaction.job.GroupId;
 import io.bulkaction.job.Job;
 import io.bulkaction.loop.Deadline;
 import io.bulkaction.metrics.BulkActionMetrics;
+import io.bulkaction.queue.InFlight.Burial;
 import io.bulkaction.queue.InFlight.Success;
+import io.bulkaction.queue.JobError;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AcknowledgerIT {
@@ -22,23 +26,45 @@ class AcknowledgerIT {
     private final List<List<GroupId>> endedRuns = new CopyOnWriteArrayList<>();
 
     @Test
-    void writesTheEndsOfAtMostFiftyGroupsAtOnceAndThenTheOthers() {
-        for (int i = 0; i < 120; i++) {
+    void writesTheEndsOfAtMostFortyGroupsAtOnceAndThenTheOthers() {
+        assertThat(batches(120, (acknowledger, job) -> acknowledger.succeeded(success(job, null))))
+                .containsExactly(40, 40, 40);
+    }
+
+    @Test
+    void longResultsAreWrittenFewAtOnce() {
+        String result = "\"" + "r".repeat(10_000) + "\"";
+        assertThat(batches(20, (acknowledger, job) -> acknowledger.succeeded(success(job, result))))
+                .containsExactly(10, 10);
+    }
+
+    @Test
+    void failuresWithLongStackTracesAreWrittenFewAtOnce() {
+        JobError error = new JobError("E", "no", "s".repeat(16_000));
+        assertThat(batches(14, (acknowledger, job) -> acknowledger.failedForGood(new Burial(job, error))))
+                .containsExactly(7, 7);
+    }
+
+    /** So many jobs, each of a group of its own, are in before the first is written; returns how many went at once. */
+    private List<Integer> batches(int jobs, BiConsumer<Acknowledger, Job> end) {
+        for (int i = 0; i < jobs; i++) {
             test.enqueue("group-" + i, "job-" + i);
         }
         test.fetch(100);
         test.fetch(100);
         Acknowledger acknowledger = new Acknowledger("test", test.queue().inFlight(), new Held(),
                 new BulkActionMetrics(new SimpleMeterRegistry()).queue(test.queue().name()), endedRuns::add);
-        for (Job job : test.claim(120)) {
-            acknowledger.succeeded(new Success(job, Duration.ofMillis(1), null, false));
-        }
+        test.claim(jobs).forEach(job -> end.accept(acknowledger, job));
 
         acknowledger.start();
 
-        await().until(() -> endedRuns.stream().mapToInt(List::size).sum() == 120);
+        await().until(() -> endedRuns.stream().mapToInt(List::size).sum() == jobs);
         assertThat(acknowledger.stop(Deadline.in(Duration.ofSeconds(5)))).isTrue();
-        assertThat(endedRuns).extracting(List::size).containsExactly(50, 50, 20);
         Accounting.prove(test);
+        return endedRuns.stream().map(List::size).toList();
+    }
+
+    private static Success success(Job job, @Nullable String result) {
+        return new Success(job, Duration.ofMillis(1), result, false);
     }
 }

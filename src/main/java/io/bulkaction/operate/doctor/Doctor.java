@@ -6,6 +6,7 @@ import io.bulkaction.operate.Audit;
 import io.bulkaction.operate.Progress;
 import io.bulkaction.operate.ProgressBoard;
 import io.bulkaction.operate.doctor.Finding.Kind;
+import io.bulkaction.queue.InFlight;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.QueueCounts;
 import io.bulkaction.queue.Queues;
@@ -20,10 +21,9 @@ import java.time.Duration;
  */
 public final class Doctor {
 
-    /** Takes Redis up to ten milliseconds, where most of it are groups. */
-    private static final int COUNTED_AT_ONCE = 1_000;
+    /** Takes Redis up to five milliseconds, where most of it are groups. */
+    private static final int COUNTED_AT_ONCE = 500;
 
-    private static final int RECOVERED_AT_ONCE = 500;
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final Queues queues;
@@ -87,8 +87,8 @@ public final class Doctor {
         long unattended = queue.desk().books().leasesEndedBefore(now - attended.toMillis());
         if (unattended > 0) {
             if (repair) {
-                for (long left = unattended; left > 0; left -= RECOVERED_AT_ONCE) {
-                    queue.inFlight().recover(RECOVERED_AT_ONCE);
+                for (long left = unattended; left > 0; left -= InFlight.MOST_AT_ONCE) {
+                    queue.inFlight().recover(InFlight.MOST_AT_ONCE);
                 }
             }
             notes.add(
