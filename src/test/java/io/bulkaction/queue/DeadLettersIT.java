@@ -10,6 +10,7 @@ import io.bulkaction.queue.DeadLetters.Page;
 import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.TestQueue;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,19 @@ class DeadLettersIT {
                         "{\"n\":\"a5\"}",
                         10));
         assertThat(deadLetters.page(Filter.ALL, 5, 2).items()).isEmpty();
+    }
+
+    @Test
+    void aLargePageIsReadInStepsAndInOrder() {
+        List<String> newestFirst = new ArrayList<>();
+        for (int i = 0; i < 170; i++) {
+            fail("a", "a" + i, "MAIL", "E");
+            newestFirst.addFirst("a" + i);
+            test.advance(1);
+        }
+
+        assertThat(ids(deadLetters.page(Filter.ALL, 10, 120))).isEqualTo(newestFirst.subList(10, 130));
+        assertThat(ids(deadLetters.page(Filter.ALL, 100, 1_000))).isEqualTo(newestFirst.subList(100, 170));
     }
 
     @Test

@@ -46,6 +46,15 @@ class GroupsIT {
     }
 
     @Test
+    void statesOfVeryManyGroupsComeInTheOrderAskedFor() {
+        List<GroupId> many = IntStream.range(0, 450).mapToObj(i -> new GroupId("g" + i)).toList();
+        many.forEach(group -> test.enqueue(group.value(), "job-" + group.value()));
+
+        assertThat(groups.states(many)).extracting(GroupState::group).isEqualTo(many);
+        assertThat(groups.states(List.of())).isEmpty();
+    }
+
+    @Test
     void aRunEndsOnlyWhenItIsSealed() {
         test.enqueue(batch("a", null, false, List.of("a1")));
         worker.completeAll();

@@ -81,6 +81,23 @@ class JobPathIT {
     }
 
     @Test
+    void aDispatchEndsAfterTwoHundredGroupsAndSaysThatThereIsMore() {
+        for (int i = 0; i < 250; i++) {
+            test.enqueue("group-" + i, "job-" + i);
+        }
+        for (int i = 0; i < 3; i++) {
+            test.fetch(100);
+        }
+        test.claim(250).forEach(job -> test.retry(job, Duration.ofSeconds(1)));
+        test.advance(1_000);
+
+        NonReadyQueue.Dispatched first = test.dispatch(1_000);
+        assertThat(first.moved()).isEqualTo(200);
+        assertThat(first.stop()).isEqualTo(FairQueue.Stop.MORE);
+        assertThat(test.dispatch(1_000).moved()).isEqualTo(50);
+    }
+
+    @Test
     void aFailedJobWaitsAndComesBackThroughTheDispatcher() {
         test.enqueue("a", "a1");
         queue.fairQueue().fetch(50, 20);
