@@ -2,6 +2,22 @@
 -- costs as much as many jobs, and that shows only when they are taken.
 local FIRST_PART, LARGEST_PART, MOST_CLAIMED_GROUPS, MOST_CLAIMED_BYTES = 3, 50, 50, 500000
 
+-- running: how many jobs of each group were claimed. The first of a run takes its group on.
+local function start_groups(prefix, running, now)
+  local started = { CREATED = {}, DISPATCHED = {} }
+  for group, count in pairs(running) do
+    local key = prefix .. 'group:' .. group .. ':meta'
+    if redis.call('HINCRBY', key, 'running', count) == count then
+      local status = redis.call('HGET', key, 'status')
+      if started[status] then
+        redis.call('HSET', key, 'status', 'RUNNING', 'startedAt', now)
+        table.insert(started[status], group)
+      end
+    end
+  end
+  for status, groups in pairs(started) do index_all(prefix, groups, status, 'RUNNING', now) end
+end
+
 -- terms: limit; lease_ms; max_concurrency over all instances, 0 = none; retention_ms of a cancelled job. Adds to the reply
 -- the time, how many are left in Ready (-2 while max_concurrency is reached), and one text of lines for each job.
 local function claim_ready(reply, prefix, ready, in_flight, wake_worker, pace, terms, order, now)
@@ -16,32 +32,31 @@ local function claim_ready(reply, prefix, ready, in_flight, wake_worker, pace, t
   end
   local leases, claims, running, groups, bytes = {}, {}, {}, 0, 0
   local lease, started_now, cancelled = exact(now + terms.lease_ms), ' ' .. exact(now), new_changes()
-  local function claim(id)
-    local job_key = prefix .. 'job:' .. id
-    local job = redis.call('HMGET', job_key, 'groupId', 'processorType', 'payload', 'createdAt', 'attempts', 'trace')
-    local group = job[1]
-    if not group then return end -- removed by hand: there is nothing to run
-    if is_cancelling(prefix, group) then
-      cancel_job(prefix, id, terms.retention_ms, now)
-      add_change(cancelled, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
-      return
-    end
-    local n, attempt, retries = #claims, '1', '0'
-    if job[5] then attempt, retries = tostring(job[5] + 1), redis.call('HGET', job_key, 'retryCount') or '0' end
-    leases[n + 1], leases[n + 2] = lease, id
-    claims[n + 1], claims[n + 2] = id, attempt .. started_now
-    if not running[group] then groups = groups + 1 end
-    running[group], bytes = (running[group] or 0) + 1, bytes + #job[3]
-    -- why one text: a reply of many small parts costs Redis more than all else here
-    reply[#reply + 1] = id .. '\n' .. attempt .. '\n' .. group .. '\n' .. job[2] .. '\n' .. job[4] .. '\n'
-      .. retries .. '\n' .. (job[6] or '') .. '\n' .. job[3]
-  end
-
   local size, taken, asked, part = FIRST_PART, 0, nil, nil
   repeat
     asked, size = math.min(size, limit - taken), math.min(2 * size, LARGEST_PART)
     part = redis.call('LPOP', ready, asked) or {}
-    for _, id in ipairs(part) do claim(id) end
+    for _, id in ipairs(part) do
+      local job_key = prefix .. 'job:' .. id
+      local job = redis.call('HMGET', job_key, 'groupId', 'processorType', 'payload', 'createdAt', 'attempts', 'trace')
+      local group = job[1]
+      if not group then -- removed by hand: there is nothing to run
+      elseif is_cancelling(prefix, group) then
+        cancel_job(prefix, id, terms.retention_ms, now)
+        add_change(cancelled, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
+      else
+        local n, attempt, retries = #claims, '1', '0'
+        if job[5] then attempt, retries = tostring(job[5] + 1), redis.call('HGET', job_key, 'retryCount') or '0' end
+        leases[n + 1], leases[n + 2] = lease, id
+        claims[n + 1], claims[n + 2] = id, attempt .. started_now
+        local count = running[group]
+        if not count then count, groups = 0, groups + 1 end
+        running[group], bytes = count + 1, bytes + #job[3]
+        -- why one text: a reply of many small parts costs Redis more than all else here
+        reply[#reply + 1] = id .. '\n' .. attempt .. '\n' .. group .. '\n' .. job[2] .. '\n' .. job[4] .. '\n'
+          .. retries .. '\n' .. (job[6] or '') .. '\n' .. job[3]
+      end
+    end
     taken = taken + #part
   until #part < asked or taken == limit or groups >= MOST_CLAIMED_GROUPS or bytes > MOST_CLAIMED_BYTES
   if #leases > 0 then
@@ -49,18 +64,7 @@ local function claim_ready(reply, prefix, ready, in_flight, wake_worker, pace, t
     redis.call('HSET', prefix .. 'claims', unpack(claims))
     record_claims(pace, #leases / 2, now)
   end
-  local started = { CREATED = {}, DISPATCHED = {} }
-  for group, count in pairs(running) do
-    local key = prefix .. 'group:' .. group .. ':meta'
-    if redis.call('HINCRBY', key, 'running', count) == count then
-      local status = redis.call('HGET', key, 'status')
-      if started[status] then
-        redis.call('HSET', key, 'status', 'RUNNING', 'startedAt', now)
-        table.insert(started[status], group)
-      end
-    end
-  end
-  for status, ids in pairs(started) do index_all(prefix, ids, status, 'RUNNING', now) end
+  start_groups(prefix, running, now)
   settle_all(prefix, cancelled, order, now)
   if #part == asked then reply[head + 2] = redis.call('LLEN', ready) end
   if reply[head + 2] > 0 then wake(wake_worker) end -- another instance may have idle workers
