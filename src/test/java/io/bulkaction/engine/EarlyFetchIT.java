@@ -32,15 +32,16 @@ import org.junit.jupiter.api.Test;
 /** What the process submits itself is fetched and claimed right behind the enqueue, while its workers wait. */
 class EarlyFetchIT {
 
-    /** The concurrency is out of reach: it only keeps the engine from claiming ahead. */
-    private final TestQueue test =
-            TestQueue.live("worker-pool.worker-count", "2", "worker-pool.max-concurrency", "100");
-    private final Set<String> started = ConcurrentHashMap.newKeySet();
-
     /** Far below the time after which a fetcher looks by itself. */
     private static final Duration SOON = Duration.ofSeconds(2);
 
-    private static final GroupLimits ONE_A_SECOND = new GroupLimits(1.0, null);
+    private static final GroupLimits TEN_A_SECOND = new GroupLimits(10.0, null);
+
+    /** The concurrency is out of reach: it only keeps the engine from claiming ahead. */
+    private final TestQueue test =
+            TestQueue.live("worker-pool.worker-count", "2", "worker-pool.max-concurrency", "100",
+                    "backpressure.rate-limit-window", "100ms", "backpressure.max-staged-per-group", "0");
+    private final Set<String> started = ConcurrentHashMap.newKeySet();
 
     @Test
     void aJobStartsAtOnceAndNobodyIsWokenForIt() {
@@ -83,9 +84,9 @@ class EarlyFetchIT {
             await().atMost(SOON).until(() -> successes("many") == 200);
 
             idleFor(Duration.ofMillis(100));
-            test.enqueue(new EnqueueBatch(new GroupId("slow"), "TEST", null, null, true, ONE_A_SECOND, null, null,
-                    List.of(new Entry(new JobId("slow-0"), "{}"), new Entry(new JobId("slow-1"), "{}"))));
-            await().atMost(SOON).until(() -> started.contains("slow-1")); // parked for one window, and not longer
+            test.enqueue(new EnqueueBatch(new GroupId("slow"), "TEST", null, null, true, TEN_A_SECOND, null, null,
+                    IntStream.range(0, 10).mapToObj(i -> new Entry(new JobId("slow-" + i), "{}")).toList()));
+            await().atMost(SOON).until(() -> successes("slow") == 10); // parked from window to window, and not longer
         }
     }
 
