@@ -29,7 +29,11 @@ local now = clock(ARGV[7])
 -- include claim
 
 if redis.call('HGET', state, 'paused') == '1' then return { now, -1 } end
-local seen = open_pace(pace)
-local reply = claim_ready({}, prefix, ready, in_flight, wake_worker, seen, terms, order, now)
-close_pace(seen)
+local reply = {}
+local count = claim_ready(reply, prefix, ready, in_flight, wake_worker, terms, order, now)
+if count > 0 then
+  local seen = open_pace(pace)
+  record_claims(seen, count, now)
+  close_pace(seen)
+end
 return reply

@@ -16,7 +16,7 @@ local wake_worker, wake_fetcher = KEYS[6], KEYS[7]
 local prefix, limit, min_depth, max_size = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local target_wait_ms, per_window, window_ms = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
 local max_per_group, ordered = tonumber(ARGV[8]), ARGV[9] == '1'
-local retention_ms, MOST_GROUPS = ARGV[11], 200 -- each costs as much as several jobs
+local retention_ms, MOST_GROUPS = ARGV[11], 100 -- each costs as much as several jobs
 -- include fair
 local order = fair_order(ARGV[10])
 -- include clock

@@ -124,7 +124,8 @@ elseif first_due or parked_count > 0 then
 end
 local reply = answer(stop, wait_ms, depth, #sequence, staged, parked_count, denied_share)
 if terms.limit > 0 and #sequence > 0 then
-  claim_ready(reply, prefix, ready, in_flight, wake_worker, seen, terms, order, now)
+  local count = claim_ready(reply, prefix, ready, in_flight, wake_worker, terms, order, now)
+  if count > 0 then record_claims(seen, count, now) end
 end
 close_pace(seen)
 return reply

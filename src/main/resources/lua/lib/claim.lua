@@ -19,15 +19,16 @@ local function start_groups(prefix, running, now)
 end
 
 -- terms: limit; lease_ms; max_concurrency over all instances, 0 = none; retention_ms of a cancelled job. Adds to the reply
--- the time, how many are left in Ready (-2 while max_concurrency is reached), and one text of lines for each job.
-local function claim_ready(reply, prefix, ready, in_flight, wake_worker, pace, terms, order, now)
+-- the time, how many are left in Ready (-2 while max_concurrency is reached), and one text of lines for each job. Returns
+-- how many were claimed.
+local function claim_ready(reply, prefix, ready, in_flight, wake_worker, terms, order, now)
   local limit, head = terms.limit, #reply
   reply[head + 1], reply[head + 2] = now, 0
   if terms.max_concurrency > 0 then
     limit = math.min(limit, terms.max_concurrency - redis.call('ZCARD', in_flight))
     if limit <= 0 then
       reply[head + 2] = -2
-      return reply
+      return 0
     end
   end
   local leases, claims, running, groups, bytes = {}, {}, {}, 0, 0
@@ -62,11 +63,10 @@ local function claim_ready(reply, prefix, ready, in_flight, wake_worker, pace, t
   if #leases > 0 then
     redis.call('ZADD', in_flight, unpack(leases))
     redis.call('HSET', prefix .. 'claims', unpack(claims))
-    record_claims(pace, #leases / 2, now)
   end
   start_groups(prefix, running, now)
   settle_all(prefix, cancelled, order, now)
   if #part == asked then reply[head + 2] = redis.call('LLEN', ready) end
   if reply[head + 2] > 0 then wake(wake_worker) end -- another instance may have idle workers
-  return reply
+  return #leases / 2
 end
