@@ -60,7 +60,8 @@ class EarlyFetchIT {
             }
             elsewhere.interrupt();
         }
-        assertThat(tokens).hasValue(0);
+        // why not none: a fetcher that was just looking by itself when a job came is woken as ever
+        assertThat(tokens).hasValueLessThan(2);
     }
 
     @Test
