@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class InFlight {
 
     /** Of jobs that are given back or recovered: each may be of another group, and every script must be short. */
-    public static final int MOST_AT_ONCE = 100;
+    public static final int MOST_AT_ONCE = 50;
 
     private final RedisQueue redis;
 

@@ -1,5 +1,6 @@
 package io.bulkaction.queue;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -42,7 +43,6 @@ class ScriptTimesIT {
 
     private static final JobError LONG_ERROR = new JobError("E".repeat(128), "m".repeat(2_000), "s".repeat(16_000));
     private static final String RESULT = "\"" + "r".repeat(10_000) + "\"";
-
     private static final String LARGEST_PAYLOAD = "\"" + "p".repeat(256 * 1024 - 2) + "\"";
 
     private static final PrivateRedis REDIS = PrivateRedis.start();
@@ -119,14 +119,22 @@ class ScriptTimesIT {
                         .map(job -> new InFlight.Success(job, Duration.ofMillis(5), RESULT, true))
                         .toList()));
         measure(Script.EXTEND, "500 jobs", claimed(500), (test, jobs) -> test.queue().inFlight().extend(jobs));
-        measure(Script.RELEASE, "100 started jobs of as many groups", claimed(100), (test, jobs) -> test.queue()
-                .inFlight().release(jobs.stream().map(job -> new InFlight.Release(job, true)).toList()));
-        measure(Script.RELEASE, "100 jobs of as many groups", claimed(100), (test, jobs) -> test.queue()
+        measure(Script.RELEASE, "started jobs of as many groups", claimed(InFlight.MOST_AT_ONCE),
+                (test, jobs) -> test.queue()
+                        .inFlight().release(jobs.stream().map(job -> new InFlight.Release(job, true)).toList()));
+        measure(Script.RELEASE, "jobs of as many groups", claimed(InFlight.MOST_AT_ONCE), (test, jobs) -> test.queue()
                 .inFlight().release(jobs.stream().map(job -> new InFlight.Release(job, false)).toList()));
-        measure(Script.RECOVER, "100 jobs of as many groups", claimed(100), (test, jobs) -> {
+        Call recover = (test, jobs) -> {
             test.advance(100_000);
-            test.queue().inFlight().recover(100);
-        });
+            test.queue().inFlight().recover(InFlight.MOST_AT_ONCE);
+        };
+        measure(Script.RECOVER, "jobs of as many groups", claimed(InFlight.MOST_AT_ONCE), recover);
+        measure(Script.RECOVER, "poison of as many groups", test -> {
+            List<Job> jobs = claimed(InFlight.MOST_AT_ONCE).apply(test);
+            jobs.forEach(job -> test.redis().read(commands -> commands.hset(
+                    test.redis().keys().job(job.id()), Map.of("recoveries".getBytes(UTF_8), "99".getBytes(UTF_8)))));
+            return jobs;
+        }, recover);
         measure(Script.EXPIRE, "250 jobs", test -> {
             test.complete(claimed(1_000).apply(test));
             test.advance(Duration.ofDays(30).toMillis());
@@ -136,7 +144,8 @@ class ScriptTimesIT {
             for (int i = 0; i < 100; i++) {
                 int due = i;
                 test.redis()
-                        .read(commands -> commands.zadd(test.redis().keys().events(), due, ("1 1 e" + due).getBytes()));
+                        .read(commands -> commands.zadd(test.redis().keys().events(), due,
+                                ("1 1 e" + due).getBytes(UTF_8)));
             }
             return List.of();
         }, (test, jobs) -> test.queue().groups().outbox().takeEvents(50, Duration.ofMinutes(1)));
@@ -174,7 +183,7 @@ class ScriptTimesIT {
             List<Job> jobs = claimed(100).apply(test);
             test.complete(jobs);
             jobs.forEach(job -> test.redis().read(commands -> commands.zadd(test.redis().keys().finished(), 1,
-                    job.groupId().value().getBytes())));
+                    job.groupId().value().getBytes(UTF_8))));
             return List.of();
         }, (test, jobs) -> test.queue().groups().forget(100));
         measure(Script.SURVEY, "a full queue", groups(1_000), (test, jobs) -> test.queue().desk().state().survey());
