@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
 --[[
-  Claims up to `limit` ready jobs for one instance, fewer where they are of many groups: moves them to in-flight under a
-  lease and returns their data. A job is in exactly one of the two, so a crash or a lost reply after this call loses
-  nothing: the lease runs out. The jobs' own hashes are only read: leases and claims of a batch are two writes, whatever
-  its size.
+  Claims up to `limit` ready jobs for one instance, fewer where they are many groups' or large: moves them to in-flight
+  under a lease and returns their data. A job is in exactly one of the two, so a crash or a lost reply after this call
+  loses nothing: the lease runs out. The jobs' own hashes are only read: leases and claims of a batch are two writes,
+  whatever its size.
 
   KEYS   1 ready LIST    2 in_flight ZSET    3 state HASH    4 pace HASH    5 wake_worker LIST
   ARGV   1 prefix    2 limit int > 0    3 lease_ms    4 max_concurrency over all instances, 0 = none

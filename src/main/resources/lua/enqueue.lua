@@ -98,12 +98,14 @@ if #accepted > 0 then
 else
   waiting = redis.call('LLEN', key .. ':jobs')
 end
-if waiting == #accepted and tonumber(meta[11] or '0') > 0 then waiting = waiting + redis.call('LLEN', key .. ':staged') end
+if waiting == #accepted and tonumber(meta[11] or '0') > 0 then
+  waiting = waiting + redis.call('LLEN', key .. ':staged')
+end
 if old_level ~= level and not is_parked then redis.call('ZREM', prefix .. 'fair-queue:' .. old_level, group) end
 if waiting > 0 and not is_parked then
   local served_at = tonumber(meta[7])
   if waiting == #accepted then -- it comes from idle: its waiting starts now
-    served_at = next_serve(redis.call('HGET', pace, 'servedAt'), now)
+    served_at = next_serve(pace, now)
     redis.call('HSET', pace, 'servedAt', exact(served_at))
     set('lastServedAt', exact(served_at))
   end

@@ -72,7 +72,7 @@ local budget = { jobs = math.min(limit, room), groups = MOST_GROUPS }
 local caps = { per_group = max_per_group, ordered = ordered }
 local function turn(key) return turn_at(key, budget.jobs, rate, round_ms) end
 local levels = { { key = high, turn = turn }, { key = normal, turn = turn }, { key = low, turn = turn } }
-local served_at, exhausted = pick(prefix, levels, window, caps, order, budget, next_serve(seen.served_at, now), now,
+local served_at, exhausted = pick(prefix, levels, window, caps, order, budget, serve_after(seen.served_at, now), now,
   function(group, count)
     for _ = 1, count do sequence[#sequence + 1] = group end
     if group.picks == count then touched[#touched + 1] = group end

@@ -32,7 +32,7 @@ for _, id in ipairs(redis.call('ZRANGE', parked, 0, limit + 499)) do
 end
 
 local reply = {}
-pick(prefix, levels, window, caps, order, { jobs = limit, groups = limit + 500 }, next_serve(redis.call('HGET', pace, 'servedAt'), now), now,
+pick(prefix, levels, window, caps, order, { jobs = limit, groups = limit + 500 }, next_serve(pace, now), now,
   function(group, count)
     for n = group.picks - count, group.picks - 1 do
       local staged = n < group.unstaged

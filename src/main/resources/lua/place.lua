@@ -6,9 +6,9 @@
   KEYS   1 ready LIST
   ARGV   1 prefix    2 quick 1|0 (a job found in one place is not searched for in its group's list)
          3 now ms, '' = Redis TIME    then for each job: id, group whose list is said to hold it or ''
-  RETURNS for each job, at least the first and as far as there was time: id, status or NONE, group, attempts, times in ready, in the group's list, in its staged list, in
-         the lists of another group, in Non-ready, in flight, claimed 1|0, dead, further dead-letter lists, expires 1|0,
-         group known 1|0
+  RETURNS for each job, but only up to the one whose search made it a long call: id, status or NONE, group, attempts,
+         times in ready, in the group's list, in its staged list, in the lists of another group, in Non-ready, in flight,
+         claimed 1|0, dead, further dead-letter lists, expires 1|0, group known 1|0
 ]]
 local ready = KEYS[1]
 local prefix, quick, FIRST_JOB, MOST_SEARCHED = ARGV[1], ARGV[2] == '1', 4, 100000

@@ -22,7 +22,7 @@ local now = clock(ARGV[4])
 
 local function put_back(b)
   local meta = redis.call('HMGET', b.key .. ':meta', 'basePriority', 'lastServedAt')
-  local served_at = tonumber(meta[2] or 'x') or next_serve(redis.call('HGET', pace, 'servedAt'), now)
+  local served_at = tonumber(meta[2] or 'x') or next_serve(pace, now)
   redis.call('HSET', b.key .. ':meta', 'lastServedAt', exact(served_at))
   redis.call('ZADD', prefix .. 'fair-queue:' .. (b.level or 'normal'),
     exact(score_of(served_at, tonumber(meta[1] or '0'), b.doneJobs, b.totalJobs, order)), b.id)

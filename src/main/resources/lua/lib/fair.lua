@@ -25,7 +25,11 @@ local function exact(number)
   return string.format('%.17g', number)
 end
 
--- Time of the next serve after the last one, as the pace has it: strictly later than the one before, so that two within one millisecond keep their order.
-local function next_serve(last, now)
+-- Time of the next serve: strictly later than the last, so that two within one millisecond keep their order.
+local function serve_after(last, now)
   return max(now, tonumber(last or '0') + STEP)
+end
+
+local function next_serve(pace, now)
+  return serve_after(redis.call('HGET', pace, 'servedAt'), now)
 end
