@@ -1,5 +1,6 @@
--- Claims ready jobs for one instance. In parts, each twice as large as the one before, because a group, or a long payload,
--- costs as much as many jobs, and that shows only when they are taken.
+-- Claims ready jobs for one instance. In parts, each twice as large as the one before, because a group costs as much as
+-- many jobs, and that shows only when they are taken. Payloads are counted job by job: what was taken and is too much
+-- goes back to the front, so that a call reads no more than the limit and one job.
 local FIRST_PART, LARGEST_PART, MOST_CLAIMED_GROUPS, MOST_CLAIMED_BYTES = 3, 50, 50, 500000
 
 -- running: how many jobs of each group were claimed. The first of a run takes its group on.
@@ -16,6 +17,12 @@ local function start_groups(prefix, running, now)
     end
   end
   for status, groups in pairs(started) do index_all(prefix, groups, status, 'RUNNING', now) end
+end
+
+local function put_back(ready, part, first)
+  local rest = {}
+  for i = #part, first, -1 do rest[#rest + 1] = part[i] end
+  if #rest > 0 then redis.call('LPUSH', ready, unpack(rest)) end
 end
 
 -- terms: limit; lease_ms; max_concurrency over all instances, 0 = none; retention_ms of a cancelled job. Adds to the reply
@@ -37,7 +44,7 @@ local function claim_ready(reply, prefix, ready, in_flight, wake_worker, terms, 
   repeat
     asked, size = math.min(size, limit - taken), math.min(2 * size, LARGEST_PART)
     part = redis.call('LPOP', ready, asked) or {}
-    for _, id in ipairs(part) do
+    for at, id in ipairs(part) do
       local job_key = prefix .. 'job:' .. id
       local job = redis.call('HMGET', job_key, 'groupId', 'processorType', 'payload', 'createdAt', 'attempts', 'trace')
       local group = job[1]
@@ -52,10 +59,15 @@ local function claim_ready(reply, prefix, ready, in_flight, wake_worker, terms, 
         claims[n + 1], claims[n + 2] = id, attempt .. started_now
         local count = running[group]
         if not count then count, groups = 0, groups + 1 end
-        running[group], bytes = count + 1, bytes + #job[3]
+        running[group] = count + 1
         -- why one text: a reply of many small parts costs Redis more than all else here
         reply[#reply + 1] = id .. '\n' .. attempt .. '\n' .. group .. '\n' .. job[2] .. '\n' .. job[4] .. '\n'
           .. retries .. '\n' .. (job[6] or '') .. '\n' .. job[3]
+      end
+      bytes = bytes + #(job[3] or '') -- a cancelled job's payload was read as well
+      if bytes > MOST_CLAIMED_BYTES then
+        put_back(ready, part, at + 1)
+        break
       end
     end
     taken = taken + #part
@@ -66,7 +78,7 @@ local function claim_ready(reply, prefix, ready, in_flight, wake_worker, terms, 
   end
   start_groups(prefix, running, now)
   settle_all(prefix, cancelled, order, now)
-  if #part == asked then reply[head + 2] = redis.call('LLEN', ready) end
+  if #part == asked or bytes > MOST_CLAIMED_BYTES then reply[head + 2] = redis.call('LLEN', ready) end
   if reply[head + 2] > 0 then wake(wake_worker) end -- another instance may have idle workers
   return #leases / 2
 end
