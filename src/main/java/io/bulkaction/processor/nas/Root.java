@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,9 @@ record Root(Path directory, String name, @Nullable String marker) {
             if (kind == FileKind.LINK) {
                 throw NasException.permanent("PATH_REFUSED", "a part of the path in " + name + " is a symbolic link");
             }
+            if (kind != FileKind.MISSING && isMarker(path)) {
+                throw notAllowed();
+            }
         }
         return path;
     }
@@ -52,6 +57,23 @@ record Root(Path directory, String name, @Nullable String marker) {
 
     private NasException notADirectory() {
         return NasException.permanent("NOT_A_DIRECTORY", "a part of the path in " + name + " is a file");
+    }
+
+    private NasException notAllowed() {
+        return NasException.permanent("PATH_REFUSED", "the path in " + name + " has a part that is not allowed");
+    }
+
+    /** By the file itself, because a NAS may know it by more names than one: {@code .nas.}, {@code NAS~1}. */
+    private boolean isMarker(Path path) throws IOException {
+        if (marker == null) {
+            return false;
+        }
+        Object key = fileKey(path);
+        return key != null && key.equals(fileKey(directory.toRealPath().resolve(marker)));
+    }
+
+    private static @Nullable Object fileKey(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
     }
 
     private static void make(Path directory) throws IOException {
@@ -78,8 +100,10 @@ record Root(Path directory, String name, @Nullable String marker) {
     private Path child(Path parent, String part) throws NasException {
         boolean climbs = part.isEmpty() || part.equals(".") || part.equals("..");
         boolean odd = part.chars().anyMatch(c -> c < ' ' || c == 0x7f || c == '\\');
-        if (climbs || odd || part.startsWith(RESERVED) || part.equals(marker)) {
-            throw NasException.permanent("PATH_REFUSED", "the path in " + name + " has a part that is not allowed");
+        // why: many a NAS ignores case, so any spelling of these names may reach the file
+        boolean ours = part.regionMatches(true, 0, RESERVED, 0, RESERVED.length()) || part.equalsIgnoreCase(marker);
+        if (climbs || odd || ours) {
+            throw notAllowed();
         }
         try {
             return parent.resolve(part);

@@ -271,6 +271,29 @@ class NasSyncProcessorTest {
                 false);
     }
 
+    /** A NAS that ignores case has one file for all these names; others know a file by a second name. */
+    @ParameterizedTest
+    @ValueSource(strings = {".NAS", ".Nas", "/.nAs", ".NAS/x", "deep/.NAS", ".BULK-ACTION-1", "second-name"})
+    void noOtherSpellingOfTheMarkerPasses(String path) throws Exception {
+        NasSyncProcessor processor = new NasSyncProcessor(new NasSyncSettings(staging, nas, ".nas", true));
+        Files.writeString(nas.resolve(".nas"), "marker");
+        Files.createLink(nas.resolve("second-name"), nas.resolve(".nas"));
+        Files.writeString(nas.resolve("there"), "there");
+
+        for (String payload : List.of(
+                "{'operation':'UPLOAD','source':'a.txt','target':'%s'}",
+                "{'operation':'MOVE','source':'there','target':'%s'}",
+                "{'operation':'MOVE','source':'%s','target':'elsewhere'}",
+                "{'operation':'DELETE','recursive':true,'target':'%s'}",
+                "{'operation':'MKDIR','target':'%s'}")) {
+            assertFailure(
+                    processor.process(Jobs.of("NAS_SYNC", payload.formatted(path).replace('\'', '"'))),
+                    "PATH_REFUSED",
+                    false);
+        }
+        assertThat(namesIn(nas)).containsExactly(".nas", "second-name", "there");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {
         "{\"target\":\"a\"}",
