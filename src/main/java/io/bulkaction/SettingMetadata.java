@@ -4,6 +4,7 @@ import io.bulkaction.settings.BulkActionSettings;
 import io.bulkaction.settings.SettingNames;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.annotation.AnnotationUtils;
@@ -29,17 +31,26 @@ final class SettingMetadata {
 
     /** Empty where the list is missing, as when an editor compiled without annotation processors. */
     static Optional<SettingNames> load() {
-        try (InputStream json = ourOwn().openStream()) {
+        return Stream.of(besideOurClasses(), atTheRootOfTheExecutableJar())
+                .flatMap(Optional::stream)
+                .map(SettingMetadata::records)
+                .filter(records -> records.containsValue(BulkActionSettings.class))
+                .findFirst()
+                .map(SettingNames::new);
+    }
+
+    private static Map<String, Class<?>> records(URL list) {
+        Map<String, Class<?>> records = new TreeMap<>();
+        try (InputStream json = list.openStream()) {
             Map<String, Object> metadata = JsonParserFactory.getJsonParser()
                     .parseMap(new String(json.readAllBytes(), StandardCharsets.UTF_8));
-            Map<String, Class<?>> records = new TreeMap<>();
             for (Object group : (List<?>) Objects.requireNonNull(metadata.get("groups"))) {
                 addIfRoot(records, (Map<?, ?>) group);
             }
-            return Optional.of(new SettingNames(records));
         } catch (IOException | ClassNotFoundException e) {
-            return Optional.empty();
+            records.clear(); // nothing there, or the list of somebody else
         }
+        return records;
     }
 
     private static void addIfRoot(Map<String, Class<?>> records, Map<?, ?> group) throws ClassNotFoundException {
@@ -52,11 +63,20 @@ final class SettingMetadata {
         }
     }
 
-    /** Beside our classes; the class path has a file of that name for every library. */
-    private static URL ourOwn() throws IOException {
+    /** In a directory or a plain jar; the class path has a file of that name for every library. */
+    private static Optional<URL> besideOurClasses() {
         Class<?> here = BulkActionSettings.class;
         String path = here.getName().replace('.', '/') + ".class";
         String url = Objects.requireNonNull(here.getResource(here.getSimpleName() + ".class")).toString();
-        return URI.create(url.substring(0, url.length() - path.length()) + FILE).toURL();
+        try {
+            return Optional.of(URI.create(url.substring(0, url.length() - path.length()) + FILE).toURL());
+        } catch (MalformedURLException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Repackaging moves our classes into the jar and leaves the list where it was; only that jar is on the class path. */
+    private static Optional<URL> atTheRootOfTheExecutableJar() {
+        return Optional.ofNullable(ClassLoader.getSystemResource(FILE));
     }
 }

@@ -33,13 +33,24 @@ public final class ChildJvm implements AutoCloseable {
             Path directory, Function<String, Stream<String>> classPath, Map<String, String> variables, Class<?> main,
             String... arguments) {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp", Stream.of(System.getProperty("java.class.path").split(":"))
                         .flatMap(classPath)
                         .collect(Collectors.joining(":")),
                 main.getName()));
         command.addAll(List.of(arguments));
+        return run(directory, variables, command);
+    }
+
+    /** Runs {@code java} in the directory with these arguments only, as a user would who has nothing but a jar. */
+    public static ChildJvm java(Path directory, String... arguments) {
+        return run(directory, Map.of(), List.of(arguments));
+    }
+
+    private static ChildJvm run(Path directory, Map<String, String> variables, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(arguments);
         Path output = directory.resolve("output");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(directory.toFile())
