@@ -22,7 +22,8 @@ public final class Aggregator {
 
     public Aggregator(Queue queue, ResultAggregators aggregators) {
         this.queue = queue;
-        this.custom = new CustomResults(queue.groups().results(), aggregators);
+        this.custom = new CustomResults(
+                queue.groups().results(), aggregators, queue.settings().reliability().aggregatorTimeout());
     }
 
     /**

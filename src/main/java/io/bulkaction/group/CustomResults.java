@@ -1,12 +1,16 @@
 package io.bulkaction.group;
 
+import io.bulkaction.group.ResultAggregators.Registered;
 import io.bulkaction.job.GroupId;
 import io.bulkaction.queue.RunResults;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,10 +26,13 @@ final class CustomResults {
 
     private final RunResults results;
     private final ResultAggregators aggregators;
+    private final Duration timeout;
 
-    CustomResults(RunResults results, ResultAggregators aggregators) {
+    /** @param timeout how long an aggregator may take for one piece, and for its last word */
+    CustomResults(RunResults results, ResultAggregators aggregators, Duration timeout) {
         this.results = results;
         this.aggregators = aggregators;
+        this.timeout = timeout;
     }
 
     Folded fold(GroupId group) {
@@ -56,7 +63,8 @@ final class CustomResults {
     }
 
     private Fold<?> open(String type) {
-        return aggregators.of(type).<Fold<?>>map(Fold::new).orElseGet(() -> new Fold<>(null));
+        return aggregators.of(type).<Fold<?>>map(found -> new Fold<>(found, timeout)).orElseGet(
+                () -> new Fold<>(null, timeout));
     }
 
     private static JsonNode problem(GroupId group, String type, @Nullable Throwable problem) {
@@ -69,39 +77,47 @@ final class CustomResults {
     /** @param complete false when an aggregator failed or was missing; its entry then says so */
     record Folded(Map<String, JsonNode> data, boolean complete) {}
 
-    /** One type's value so far. Whatever an aggregator throws ends its own fold and nothing else. */
+    /** One type's value so far. An aggregator that throws or hangs ends its own fold and nothing else. */
     private static final class Fold<T> {
 
-        private final @Nullable ResultAggregator<T> aggregator;
+        private final @Nullable Registered<T> registered;
+        private final Duration timeout;
         private @Nullable T total;
         private @Nullable Throwable problem;
 
-        Fold(@Nullable ResultAggregator<T> aggregator) {
-            this.aggregator = aggregator;
+        Fold(@Nullable Registered<T> registered, Duration timeout) {
+            this.registered = registered;
+            this.timeout = timeout;
         }
 
         void add(List<String> piece) {
-            if (aggregator == null || problem != null) {
-                return;
+            if (registered != null && problem == null) {
+                total = call(registered.calls(), () -> sum(registered.aggregator(), piece));
             }
-            try {
-                T sum = aggregator.identity();
-                for (String result : piece) {
-                    sum = aggregator.accumulate(sum, result);
-                }
-                total = total == null ? sum : aggregator.combine(total, sum);
-            } catch (Exception | Error e) {
-                problem = e;
+        }
+
+        private T sum(ResultAggregator<T> aggregator, List<String> piece) throws Exception {
+            T sum = aggregator.identity();
+            for (String result : piece) {
+                sum = aggregator.accumulate(sum, result);
             }
+            return total == null ? sum : aggregator.combine(total, sum);
         }
 
         @Nullable
         JsonNode finish() {
-            if (aggregator == null || problem != null || total == null) {
+            T sum = total;
+            if (registered == null || problem != null || sum == null) {
                 return null;
             }
+            return call(registered.calls(), () -> ResultJson.tree(registered.aggregator().finish(sum)));
+        }
+
+        private <R> @Nullable R call(TimedCalls calls, Callable<R> work) {
             try {
-                return ResultJson.tree(aggregator.finish(total));
+                return calls.call(work, timeout);
+            } catch (CancellationException stopping) {
+                throw stopping; // why: it is nobody's fault, another instance makes the result
             } catch (Exception | Error e) {
                 problem = e;
                 return null;

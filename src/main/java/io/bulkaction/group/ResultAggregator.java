@@ -3,7 +3,8 @@ package io.bulkaction.group;
 /**
  * Turns what the jobs of one processor type returned into one value per run, as map and reduce: results are accumulated
  * in pieces, each from a new {@link #identity()}, and the pieces are combined in order. A run of a million results is
- * never in memory as a whole. Any bean of this type is registered; every instance must have the same ones, because
+ * never in memory as a whole. Each piece has a limited time; whoever takes longer is interrupted and the run ends without
+ * its value. Any bean of this type is registered; every instance must have the same ones, because
  * whichever is at hand makes the result.
  *
  * <pre>{@code

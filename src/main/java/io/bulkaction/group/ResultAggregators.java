@@ -8,16 +8,16 @@ import java.util.TreeMap;
 /** The registered aggregators by processor type. */
 public final class ResultAggregators {
 
-    private final Map<String, ResultAggregator<?>> byType = new TreeMap<>();
+    private final Map<String, Registered<?>> byType = new TreeMap<>();
 
     public ResultAggregators(Collection<? extends ResultAggregator<?>> aggregators) {
         for (ResultAggregator<?> aggregator : aggregators) {
-            ResultAggregator<?> other = byType.putIfAbsent(aggregator.type(), aggregator);
+            Registered<?> other = byType.putIfAbsent(aggregator.type(), Registered.of(aggregator));
             if (other != null) {
                 throw new IllegalStateException("two aggregators of type '%s': %s and %s; there can be one"
                         .formatted(
                                 aggregator.type(),
-                                other.getClass().getName(),
+                                other.aggregator().getClass().getName(),
                                 aggregator.getClass().getName()));
             }
         }
@@ -28,7 +28,15 @@ public final class ResultAggregators {
         return byType.containsKey(processorType);
     }
 
-    Optional<ResultAggregator<?>> of(String processorType) {
+    Optional<Registered<?>> of(String processorType) {
         return Optional.ofNullable(byType.get(processorType));
+    }
+
+    /** @param calls the way to call it: somebody else's code may hang */
+    record Registered<T>(ResultAggregator<T> aggregator, TimedCalls calls) {
+
+        static <T> Registered<T> of(ResultAggregator<T> aggregator) {
+            return new Registered<>(aggregator, new TimedCalls(aggregator.getClass().getName()));
+        }
     }
 }

@@ -7,10 +7,6 @@ import io.bulkaction.loop.Loop;
 import io.bulkaction.queue.Queue;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
@@ -22,11 +18,7 @@ import org.springframework.context.ApplicationEventPublisher;
  */
 public final class Watcher {
 
-    private static final Logger log = LoggerFactory.getLogger(Watcher.class);
-    private static final int BATCH = 50;
-
-    private final Queue queue;
-    private final Aggregator aggregator;
+    private final RunEnder ender;
     private final LeftCancellations cancellations;
     private final Housekeeping housekeeping;
     private final Announcer announcer;
@@ -44,16 +36,17 @@ public final class Watcher {
             ApplicationEventPublisher publisher,
             CallbackSender callbacks,
             WatchTiming timing) {
-        this.queue = queue;
-        this.aggregator = new Aggregator(queue, aggregators);
         this.cancellations = new LeftCancellations(queue, timing.cancelPatience());
         this.housekeeping = new Housekeeping(queue, timing.housekeeping());
         this.announcer = new Announcer(queue, publisher, new Callbacks(queue, callbacks), timing);
+        this.ender = new RunEnder(
+                queue, new Aggregator(queue, aggregators), timing.finalizeLease(), announcer.loop()::wake);
         this.timing = timing;
         this.loop = new Loop("watcher-" + queue.name(), this::turn);
     }
 
     public void start() {
+        ender.start();
         loop.start();
         announcer.loop().start();
     }
@@ -61,7 +54,8 @@ public final class Watcher {
     /** @return false when a turn was not over at the deadline; what it had begun is finished by another instance */
     public boolean stop(Deadline deadline) {
         loops().forEach(Loop::requestStop);
-        return loops().stream().map(each -> each.stop(deadline)).reduce(true, Boolean::logicalAnd);
+        boolean stopped = loops().stream().map(each -> each.stop(deadline)).reduce(true, Boolean::logicalAnd);
+        return ender.stop(deadline) && stopped;
     }
 
     /** For the health of the instance. */
@@ -76,34 +70,10 @@ public final class Watcher {
         }
     }
 
-    private Duration turn() {
-        List<GroupId> ended = queue.groups().results().takeEnded(BATCH, timing.finalizeLease());
-        finalize(ended);
-        if (!ended.isEmpty()) {
-            announcer.loop().wake();
-        }
-        boolean more = cancellations.goOn();
+    private Duration turn() throws InterruptedException {
+        boolean more = ender.endNext();
+        more |= cancellations.goOn();
         more |= housekeeping.lookIfDue();
-        return more || ended.size() == BATCH ? Duration.ZERO : timing.rest();
-    }
-
-    /** Side by side: each takes a few round trips, and very many groups of one job each may end at once. */
-    private void finalize(List<GroupId> ended) {
-        try (ExecutorService sideBySide = Executors.newVirtualThreadPerTaskExecutor()) {
-            ended.forEach(group -> sideBySide.execute(() -> finalize(group)));
-        }
-    }
-
-    /** One run that cannot be ended must not keep the others from it; it is tried again after its lease. */
-    private void finalize(GroupId group) {
-        try {
-            aggregator.finalize(group).ifPresent(result -> log.info(
-                    "group {} of queue {} ended run {} as {}: {} succeeded, {} failed, {} cancelled",
-                    group, queue.name(), result.run(), result.status(),
-                    result.successCount(), result.failedCount(), result.cancelledCount()));
-        } catch (RuntimeException | Error failure) {
-            log.warn("Run of group {} in queue {} could not be ended and is tried again",
-                    group, queue.name(), failure);
-        }
+        return more ? Duration.ZERO : timing.rest();
     }
 }

@@ -83,11 +83,13 @@ public record QueueSettings(
             @DefaultValue("0") @Min(0) int maxConcurrencyPerGroup,
             @DefaultValue("false") boolean ordered) {}
 
+    /** @param aggregatorTimeout how long a result aggregator may take for a thousand results before it is given up */
     public record Reliability(
             @DefaultValue("30s") @PositiveDuration Duration lease,
             @DefaultValue("10s") @PositiveDuration Duration heartbeat,
             @DefaultValue("5s") @PositiveDuration Duration recoverInterval,
-            @DefaultValue("3") @Min(0) int maxRecoveries) {
+            @DefaultValue("3") @Min(0) int maxRecoveries,
+            @DefaultValue("30s") @PositiveDuration Duration aggregatorTimeout) {
 
         @AssertTrue(message = "lease must be at least twice heartbeat, or one late heartbeat loses the lease")
         boolean isLeaseLongerThanTwoHeartbeats() {

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -83,6 +84,93 @@ class WatcherIT {
         start(QUICK, this::listen);
         await().until(() -> !events.isEmpty());
         assertThat(test.dump()).doesNotContain("aggregating-groups", "active-groups", ":events");
+    }
+
+    @Test
+    void anAggregatorThatHangsKeepsNoOtherRunFromItsResult() {
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        Hanging hanging = new Hanging(mayEnd);
+        TestQueue patient = TestQueue.live("reliability.aggregator-timeout", "10m");
+        start(patient, QUICK, this::listen, hanging);
+        finishWithResult(patient, "a", "a1");
+        await().until(() -> hanging.calls.get() == 1);
+
+        finishWithResult(patient, "b", "b1");
+        TestWorker other = new TestWorker(patient.queue());
+        patient.enqueue("c", "c1");
+        other.complete(other.claim(1));
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> endedGroups().contains("c"));
+        assertThat(endedGroups()).doesNotContain("a");
+        mayEnd.countDown();
+        await().atMost(Duration.ofSeconds(30)).until(() -> endedGroups().containsAll(List.of("a", "b")));
+        assertThat(events).filteredOn(event -> event.groupId().equals(A)).singleElement()
+                .satisfies(event -> assertThat(event.result().data().get("TEST").asLong()).isEqualTo(1));
+    }
+
+    @Test
+    void anAggregatorThatHangsIsInterruptedAndNamedInTheResultAndInTheLog(CapturedOutput output) {
+        Hanging hanging = new Hanging(new CountDownLatch(1));
+        TestQueue brief = TestQueue.live("reliability.aggregator-timeout", "200ms");
+        start(brief, QUICK, this::listen, hanging);
+        finishWithResult(brief, "a", "a1");
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> endedGroups().contains("a"));
+
+        assertThat(events.getFirst().status()).isEqualTo(GroupStatus.COMPLETED);
+        assertThat(events.getFirst().result().data().get("TEST").get("aggregationError").asString())
+                .contains(Hanging.class.getName(), "did not end within 200 ms");
+        assertThat(output).contains("Results of type TEST in group a could not be aggregated");
+        await().until(() -> hanging.interrupts.get() == 1);
+    }
+
+    private List<String> endedGroups() {
+        return events.stream().map(event -> event.groupId().value()).toList();
+    }
+
+    private static void finishWithResult(TestQueue of, String group, String id) {
+        of.enqueue(group, id);
+        TestWorker worker = new TestWorker(of.queue());
+        worker.claim(1).forEach(job -> worker.complete(job, Duration.ofMillis(1), "1"));
+    }
+
+    /** Waits for somebody who may never come. */
+    private static final class Hanging implements ResultAggregator<Long> {
+
+        private final CountDownLatch mayEnd;
+        private final AtomicInteger calls = new AtomicInteger();
+        private final AtomicInteger interrupts = new AtomicInteger();
+
+        Hanging(CountDownLatch mayEnd) {
+            this.mayEnd = mayEnd;
+        }
+
+        @Override
+        public String type() {
+            return "TEST";
+        }
+
+        @Override
+        public Long identity() {
+            return 0L;
+        }
+
+        @Override
+        public Long accumulate(Long soFar, String result) throws InterruptedException {
+            calls.incrementAndGet();
+            try {
+                mayEnd.await();
+            } catch (InterruptedException interrupted) {
+                interrupts.incrementAndGet();
+                throw interrupted;
+            }
+            return soFar + 1;
+        }
+
+        @Override
+        public Long combine(Long earlier, Long later) {
+            return earlier + later;
+        }
     }
 
     @Test
@@ -263,8 +351,12 @@ class WatcherIT {
         return start(test, timing, listener);
     }
 
-    private Watcher start(TestQueue of, WatchTiming timing, Consumer<GroupCompletedEvent> listener) {
-        Watcher watcher = new Watcher(of.queue(), new ResultAggregators(List.of()),
+    private Watcher start(
+            TestQueue of,
+            WatchTiming timing,
+            Consumer<GroupCompletedEvent> listener,
+            ResultAggregator<?>... aggregators) {
+        Watcher watcher = new Watcher(of.queue(), new ResultAggregators(List.of(aggregators)),
                 event -> listener.accept((GroupCompletedEvent) event), NO_CALLBACKS, timing);
         watchers.add(watcher);
         watcher.start();
