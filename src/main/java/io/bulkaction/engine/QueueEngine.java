@@ -59,13 +59,13 @@ public final class QueueEngine {
         shuttingDown = false;
         int workers = queue.settings().workerPool().workerCount();
         workforce.own(workers);
+        pool.open(workers); // why before the first heartbeat: it tells everybody how many there are
         heartbeat.loop().start();
         recoverer.loop().start();
         interrupter.loop().start();
         acknowledger.start();
         dispatcher.start();
         fetcher.start();
-        pool.open(workers);
         claimer.start();
         log.info("queue {} started with {} workers", queue.name(), workers);
     }
@@ -97,6 +97,7 @@ public final class QueueEngine {
         pool.scale(workers);
         release(pool.takeStranded());
         workforce.own(workers);
+        heartbeat.loop().wake();
         log.info("queue {} scaled to {} workers", queue.name(), workers);
     }
 
