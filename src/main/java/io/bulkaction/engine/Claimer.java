@@ -7,7 +7,6 @@ import io.bulkaction.queue.ReadyQueue.Claimed;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Claims for all idle workers in one call. Blocks where there is nothing to claim, so idle workers cost nothing. */
 final class Claimer {
@@ -29,8 +28,7 @@ final class Claimer {
     private final Fetcher fetcher;
     private final WakingLoop loop;
     private final ClaimRate rate = new ClaimRate();
-    /** Idle workers for whom a claim is under way that this loop does not wait for. */
-    private final AtomicInteger promised = new AtomicInteger();
+    private final IdlePromise promise;
     private volatile CompletableFuture<?> lastAlong = CompletableFuture.completedFuture(null);
 
     Claimer(Queue queue, WorkerPool pool, Acknowledger acknowledger, Fetcher fetcher) {
@@ -38,8 +36,9 @@ final class Claimer {
         this.pool = pool;
         this.acknowledger = acknowledger;
         this.fetcher = fetcher;
-        fetcher.claimAlong(this::promiseIdle, this::claimedAlong);
         this.loop = new WakingLoop("claimer-" + queue.name(), queue.wakes().worker(), this::turn);
+        this.promise = new IdlePromise(pool::idle, loop::waitsForToken, MAX_CLAIM);
+        fetcher.claimAlong(promise, this::claimedAlong);
     }
 
     Loop loop() {
@@ -62,8 +61,10 @@ final class Claimer {
 
     private Duration turn() throws InterruptedException {
         int ahead = ahead();
-        int capacity = pool.awaitCapacity(Math.max(1, ahead / 2), ahead, Duration.ofMillis(200)) - promised.get();
+        int promised = promise.outstanding(); // why first: kept meanwhile, its workers are no longer idle
+        int capacity = pool.awaitCapacity(Math.max(1, ahead / 2), ahead, Duration.ofMillis(200)) - promised;
         if (capacity < 1 || acknowledger.backlog() > MAX_BACKLOG) {
+            loop.passTokenOn(); // another instance may have idle workers
             return Duration.ofMillis(1);
         }
         if (claim(capacity) == 0) {
@@ -72,27 +73,15 @@ final class Claimer {
         return Duration.ZERO;
     }
 
-    /** Those for whom a fetch claims at once, while this loop waits for a token. */
-    private int promiseIdle() {
-        int workers = Math.min(pool.idle(), MAX_CLAIM);
-        if (!promised.compareAndSet(0, workers)) {
-            return 0;
-        }
-        if (!loop.waitsForToken()) { // why last: whichever of the two comes second sees the other, so only one claims
-            promised.set(0);
-            return 0;
-        }
-        return workers;
-    }
-
     private void claimedAlong(CompletableFuture<Claimed> claimed) {
         lastAlong = claimed
                 .thenAccept(this::accept)
-                .whenComplete((done, failure) -> promised.set(0));
+                .whenComplete((done, failure) -> promise.withdraw());
     }
 
     private int claim(int capacity) {
         Claimed claimed = queue.ready().claim(Math.min(capacity, MAX_CLAIM));
+        loop.tokenUsed();
         accept(claimed);
         return claimed.jobs().size();
     }

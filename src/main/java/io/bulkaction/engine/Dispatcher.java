@@ -64,6 +64,7 @@ final class Dispatcher {
 
     private Duration turn() {
         Dispatched result = dispatch();
+        loop.tokenUsed();
         return switch (result.stop()) {
             case MORE, DISPATCH -> Duration.ZERO;
             case FULL -> settings.dispatchInterval();

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import java.util.function.IntSupplier;
 
 /**
  * Serves the fair queue: moves jobs to Ready as long as there is work and room. Does not poll: it is woken by new work,
@@ -33,7 +32,7 @@ final class Fetcher {
     private final WakingLoop loop;
     private volatile boolean waitsForRoom;
     private volatile int depth;
-    private volatile IntSupplier idleWorkers = () -> 0;
+    private volatile IdlePromise idleWorkers = IdlePromise.NONE;
     private volatile Consumer<CompletableFuture<Claimed>> claimedAlong = claimed -> {};
     private boolean woken;
     private final LongAdder fetched = new LongAdder();
@@ -66,10 +65,10 @@ final class Fetcher {
     }
 
     /**
-     * @param idleWorkers how many wait for new work; they are promised what the next fetch claims
-     * @param claimed told of each such fetch, before it is answered
+     * @param idleWorkers who is promised what the next fetch claims
+     * @param claimed told of each such fetch, before it is answered; ends the promise with it
      */
-    void claimAlong(IntSupplier idleWorkers, Consumer<CompletableFuture<Claimed>> claimed) {
+    void claimAlong(IdlePromise idleWorkers, Consumer<CompletableFuture<Claimed>> claimed) {
         this.idleWorkers = idleWorkers;
         this.claimedAlong = claimed;
     }
@@ -87,9 +86,10 @@ final class Fetcher {
     }
 
     private Duration turn() {
-        int workers = woken ? idleWorkers.getAsInt() : 0;
+        int workers = woken ? idleWorkers.make() : 0;
         woken = false;
         Fetched result = queue.redis().await(fetchFor(workers, false));
+        loop.tokenUsed();
         count(result);
         depth = result.depth();
         waitsForRoom = result.stop() == Stop.FULL;
@@ -107,12 +107,20 @@ final class Fetcher {
     }
 
     private CompletableFuture<Fetched> fetchFor(int workers, boolean early) {
-        CompletableFuture<Fetched> answer =
-                queue.fairQueue().fetchLater(batchSize(), workforce.minimumDepth(), workers, early);
+        CompletableFuture<Fetched> answer = send(workers, early);
         if (workers > 0) {
             claimedAlong.accept(answer.thenApply(Fetched::claimed));
         }
         return answer;
+    }
+
+    /** What cannot even be sent fails as its answer does: whoever was promised something is told in any case. */
+    private CompletableFuture<Fetched> send(int workers, boolean early) {
+        try {
+            return queue.fairQueue().fetchLater(batchSize(), workforce.minimumDepth(), workers, early);
+        } catch (RuntimeException | Error failure) {
+            return CompletableFuture.failedFuture(failure);
+        }
     }
 
     /** While the workers are quick, a part of what Ready then holds: fewer calls for the same jobs. */
@@ -159,7 +167,12 @@ final class Fetcher {
 
         @Override
         public int promise() {
-            return loop.waitsForToken() ? idleWorkers.getAsInt() : 0;
+            return loop.waitsForToken() ? idleWorkers.make() : 0;
+        }
+
+        @Override
+        public void withdraw() {
+            idleWorkers.withdraw();
         }
 
         @Override

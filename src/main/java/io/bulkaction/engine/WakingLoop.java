@@ -11,6 +11,8 @@ final class WakingLoop {
     private final Loop loop;
     private final WakeList wakes;
     private volatile boolean waitsForToken;
+    /** Taken from all instances and not yet made anything of. */
+    private volatile boolean hasToken;
 
     WakingLoop(String name, WakeList wakes, Loop.Step step) {
         this.loop = new Loop(name, step);
@@ -29,9 +31,24 @@ final class WakingLoop {
     boolean awaitToken(Duration atMost) {
         waitsForToken = true;
         try {
-            return wakes.await(atMost);
+            boolean came = wakes.await(atMost);
+            hasToken |= came;
+            return came;
         } finally {
             waitsForToken = false;
+        }
+    }
+
+    /** For the step: it has looked for the work that the token told of. */
+    void tokenUsed() {
+        hasToken = false;
+    }
+
+    /** Leaves a token that was taken and not used to somebody else: there is one for all instances. */
+    void passTokenOn() {
+        if (hasToken) {
+            hasToken = false;
+            wakes.leaveToken();
         }
     }
 
@@ -48,6 +65,11 @@ final class WakingLoop {
         loop.requestStop();
         wakes.interrupt();
         boolean stopped = loop.stop(deadline);
+        try {
+            passTokenOn();
+        } catch (RuntimeException unreachable) {
+            // why nothing: without Redis nobody waits for a token
+        }
         wakes.close();
         return stopped;
     }

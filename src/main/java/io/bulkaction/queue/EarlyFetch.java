@@ -15,6 +15,11 @@ public interface EarlyFetch {
         }
 
         @Override
+        public void withdraw() {
+            throw new IllegalStateException("nobody was promised");
+        }
+
+        @Override
         public CompletableFuture<?> fetch(int workers) {
             throw new IllegalStateException("nobody was promised");
         }
@@ -23,6 +28,9 @@ public interface EarlyFetch {
     /** @return workers that are fetched for behind the enqueue about to be sent; 0 when it is to wake a fetcher */
     int promise();
 
-    /** Follows each promise of at least one worker; must not block. */
+    /** Follows a promise of at least one worker when the enqueue is not sent. */
+    void withdraw();
+
+    /** Follows each other promise of at least one worker; must not block. */
     CompletableFuture<?> fetch(int workers);
 }

@@ -33,6 +33,24 @@ public final class FairQueue {
     public CompletableFuture<Enqueued> enqueue(EnqueueBatch batch) {
         EarlyFetch behind = early;
         int workers = behind.promise();
+        CompletableFuture<Reply> answer;
+        try {
+            answer = enqueue(batch, workers > 0);
+        } catch (RuntimeException | Error failure) {
+            if (workers > 0) {
+                behind.withdraw();
+            }
+            throw failure;
+        }
+        if (workers > 0) {
+            wakeIfBehind(answer, behind.fetch(workers));
+        }
+        return answer
+                .thenApply(reply -> Enqueued.of(batch.group(), reply))
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(RedisFullException.orItself(failure)));
+    }
+
+    private CompletableFuture<Reply> enqueue(EnqueueBatch batch, boolean fetchedBehind) {
         Args args = new Args(14 + 2 * batch.jobs().size())
                 .add(redis.keys().prefix())
                 .add(batch.group().value())
@@ -43,11 +61,11 @@ public final class FairQueue {
                 .add(text(batch.limits().maxRps()))
                 .add(text(batch.limits().maxConcurrency()))
                 .add(batch.callback());
-        order(args).add(batch.trace()).add(workers > 0).add(redis.now());
+        order(args).add(batch.trace()).add(fetchedBehind).add(redis.now());
         for (EnqueueBatch.Entry job : batch.jobs()) {
             args.add(job.id().value()).add(job.payload());
         }
-        CompletableFuture<Reply> answer = redis.callLater(
+        return redis.callLater(
                 Script.ENQUEUE,
                 args,
                 redis.keys().pace(),
@@ -56,12 +74,6 @@ public final class FairQueue {
                 redis.keys().aggregating(),
                 redis.keys().wakeFetcher(),
                 redis.keys().unsealed());
-        if (workers > 0) {
-            wakeIfBehind(answer, behind.fetch(workers));
-        }
-        return answer
-                .thenApply(reply -> Enqueued.of(batch.group(), reply))
-                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(RedisFullException.orItself(failure)));
     }
 
     /** @param fetch done for idle workers of this process behind each of its enqueues */

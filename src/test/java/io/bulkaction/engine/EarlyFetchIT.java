@@ -1,6 +1,7 @@
 package io.bulkaction.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.job.GroupId;
@@ -18,6 +19,7 @@ import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -112,6 +114,25 @@ class EarlyFetchIT {
                         .allMatch(i -> successes(group + "-" + i) == 3));
             }
         }
+    }
+
+    @Test
+    void anEnqueueThatCannotBeSentLeavesNoWorkerPromisedForGood() {
+        try (TestEngine _ = TestEngine.start(test.queue(), this::start)) {
+            for (int i = 0; i < 3; i++) { // why several: a fetcher that is just looking by itself promises nobody
+                enqueueWhileIdle("before-" + i, Duration.ofSeconds(30));
+                idleFor(Duration.ofMillis(100));
+                assertThatThrownBy(() -> test.queue().fairQueue().enqueue(unsendable()))
+                        .isInstanceOf(NullPointerException.class);
+            }
+
+            enqueueWhileIdle("after", Duration.ofSeconds(30));
+        }
+    }
+
+    private static EnqueueBatch unsendable() {
+        return new EnqueueBatch(new GroupId("a"), "TEST", null, null, false, GroupLimits.KEEP, null, null,
+                Collections.singletonList(null));
     }
 
     @Test

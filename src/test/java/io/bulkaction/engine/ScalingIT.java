@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.job.JobResult;
+import io.bulkaction.queue.redis.WakeList;
 import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
+import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -93,6 +97,41 @@ class ScalingIT {
             await().until(() -> busy.queue().inFlight().size() == 0);
             assertThat(done).hasValueLessThan(20_000);
         }
+    }
+
+    /** Redis gives a token to whoever has waited longest: here to an instance that has no worker any more. */
+    @Test
+    void aTokenThatComesToAnInstanceWithoutWorkersIsPassedOn() {
+        TestQueue idle = TestQueue.live();
+        byte[] tokens = idle.redis().keys().wakeWorker();
+        try (TestEngine first = TestEngine.start(idle.queue(), _ -> JobResult.success());
+                WakeList elsewhere = idle.queue().wakes().worker()) {
+            idle.redis().wake(tokens);
+            await().until(() -> idle.redis().read(commands -> commands.llen(tokens)) == 0); // the claimer waits there
+            await().pollDelay(Duration.ofMillis(100)).until(() -> true); // and has looked, and waits again
+            first.engine().scale(0);
+
+            idle.redis().wake(tokens);
+
+            await().atMost(Duration.ofSeconds(30)).until(() -> elsewhere.await(Duration.ofSeconds(1)));
+        }
+    }
+
+    @Test
+    void allInstancesKnowTheWorkersFromTheFirstMomentAndAsSoonAsTheyAreMoreOrFewer() {
+        TestQueue slow = TestQueue.live(
+                "worker-pool.worker-count", "3", "reliability.heartbeat", "10m", "reliability.lease", "30m");
+        List<Integer> reports = new CopyOnWriteArrayList<>();
+        try (TestEngine test = TestEngine.start(
+                slow.queue(), _ -> JobResult.success(), ObservationRegistry.NOOP, workers -> {
+                    reports.add(workers);
+                    return workers;
+                })) {
+            await().until(() -> !reports.isEmpty());
+            test.engine().scale(5);
+            await().untilAsserted(() -> assertThat(reports).endsWith(5));
+        }
+        assertThat(reports).startsWith(3);
     }
 
     @Test

@@ -107,7 +107,7 @@ public final class RedisQueue {
 
     /** Leaves a token in a wake list. The scripts do it themselves; this is for what only the caller knows. */
     public void wake(byte[] key) {
-        redis.commands().lpush(key, WakeList.TOKEN);
+        wakeList(key).leaveToken();
     }
 
     public WakeList wakeList(byte[] key) {

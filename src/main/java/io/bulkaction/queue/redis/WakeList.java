@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WakeList implements AutoCloseable {
 
-    static final byte[] TOKEN = {'1'};
+    private static final byte[] TOKEN = {'1'};
 
     private final RedisAccess redis;
     private final byte[] key;
@@ -57,6 +57,13 @@ public final class WakeList implements AutoCloseable {
             waiting = null;
             interrupted = false;
         }
+    }
+
+    /** Wakes one who waits on the same list, here or elsewhere, or who comes next. */
+    public void leaveToken() {
+        var commands = redis.commands();
+        commands.lpush(key, TOKEN);
+        commands.ltrim(key, 0, 0); // more than one would only wake somebody for nothing
     }
 
     /** Ends the current or the next wait at once. */
