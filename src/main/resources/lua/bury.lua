@@ -1,16 +1,16 @@
 #!lua flags=allow-oom
 --[[
   Ends jobs that failed for good as dead letters and, where the queue is set so, pauses it in the same step. Fenced by
-  attempt.
+  the claim.
 
   KEYS   1 in_flight ZSET
   ARGV   1 prefix    2 order (lib/fair)    3 pause 1|0    4 now ms, '' = Redis TIME
-         then for each job: id, attempt, group, code, message, stack trace, pause reason
+         then for each job: id, claim, code, message, stack trace, pause reason
   RETURNS {buried, fenced, groups whose run this ended...}
 ]]
 local in_flight = KEYS[1]
 local prefix, pause = ARGV[1], ARGV[3] == '1'
-local FIRST_JOB, WIDTH = 5, 7
+local FIRST_JOB, WIDTH = 5, 6
 -- include fair
 local order = fair_order(ARGV[2])
 -- include clock
@@ -27,16 +27,16 @@ local now = clock(ARGV[4])
 local done, fenced, changes = {}, 0, new_changes()
 local claims = read_claims(prefix, ARGV, FIRST_JOB, WIDTH)
 for i = FIRST_JOB, #ARGV, WIDTH do
-  local id, attempt, group, code, message = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4]
-  local key, started = prefix .. 'job:' .. id, take_claim(claims, id, attempt)
-  if started then
+  local id, claim, code, message = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
+  local facts = take_claim(claims, id, claim)
+  if facts then
     done[#done + 1] = id
-    redis.call('HSET', key, 'attempts', attempt, 'startedAt', started)
-    record_failure(prefix, id, attempt, code, message, ARGV[i + 5], now)
-    bury_job(prefix, id, group, code, message, now)
-    if pause then pause_on_failure(prefix, id, ARGV[i + 6], now) end
-    add_change(changes, group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })
-  elseif not is_replay(prefix, claims, id, attempt, 'FAILED') then
+    keep_claim(prefix, id, facts)
+    record_failure(prefix, id, facts.attempt, code, message, ARGV[i + 4], now)
+    bury_job(prefix, id, facts.group, code, message, now)
+    if pause then pause_on_failure(prefix, id, ARGV[i + 5], now) end
+    add_change(changes, facts.group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })
+  elseif not is_replay(prefix, claims, id, claim, 'FAILED') then
     fenced = fenced + 1
   end
 end

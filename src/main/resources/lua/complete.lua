@@ -1,16 +1,15 @@
 #!lua flags=allow-oom
 --[[
-  Ends jobs that succeeded. Fenced by attempt: a late or doubled acknowledgement changes nothing. Counters, result and
+  Ends jobs that succeeded. Fenced by the claim: a late or doubled acknowledgement changes nothing. Counters, result and
   state of the groups change in the same step.
 
   KEYS   1 in_flight ZSET    2 stats HASH    3 claims HASH    4 completed_order LIST
   ARGV   1 prefix    2 order (lib/fair)    3 now ms, '' = Redis TIME
-         then for each job: id, attempt, group, duration_ms, bucket of the duration, result JSON or '',
-         type of the aggregator that wants the result or ''
+         then for each job: id, claim, duration_ms, bucket of the duration, result JSON or '', type of the aggregator that wants the result or ''
   RETURNS {completed, fenced, groups whose run this ended...}
 ]]
 local in_flight, stats, claims, completed_order = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local prefix, FIRST_JOB, WIDTH = ARGV[1], 4, 7
+local prefix, FIRST_JOB, WIDTH = ARGV[1], 4, 6
 -- include fair
 local order = fair_order(ARGV[2])
 -- include clock
@@ -21,19 +20,19 @@ local now = clock(ARGV[3])
 -- include settle
 -- include fence
 
-local in_hand, finished_at = read_claims(prefix, ARGV, FIRST_JOB, WIDTH), ' ' .. exact(now)
+local in_hand, finished_at = read_claims(prefix, ARGV, FIRST_JOB, WIDTH), ' ' .. exact(now) .. ' '
 local done, entries, fenced, changes, durations = {}, {}, 0, new_changes(), {}
 for i = FIRST_JOB, #ARGV, WIDTH do
-  local id, attempt, group, duration, bucket, result = ARGV[i], ARGV[i + 1], ARGV[i + 2], tonumber(ARGV[i + 3]),
-    ARGV[i + 4], ARGV[i + 5]
-  local claim = in_hand[id]
-  if take_claim(in_hand, id, attempt) then
-    local n = #done + 1
-    done[n], entries[2 * n - 1], entries[2 * n] = id, id, claim .. finished_at
+  local id, claim, duration, bucket, result = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2]), ARGV[i + 3], ARGV[i + 4]
+  local entry, facts = in_hand[id], take_claim(in_hand, id, claim)
+  if facts then
+    local n, group = #done + 1, facts.group
+    done[n], entries[2 * n - 1] = id, id
+    entries[2 * n] = facts.attempt .. ' ' .. facts.started .. finished_at .. claim
     if result ~= '' then
       redis.call('HSET', prefix .. 'job:' .. id, 'result', result)
-      if ARGV[i + 6] ~= '' then
-        redis.call('RPUSH', prefix .. 'group:' .. group .. ':results', ARGV[i + 6] .. ' ' .. result)
+      if ARGV[i + 5] ~= '' then
+        redis.call('RPUSH', prefix .. 'group:' .. group .. ':results', ARGV[i + 5] .. ' ' .. result)
       end
     end
     local change, seen = changes.of[group], durations[group]
@@ -45,7 +44,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
     change.doneJobs, change.successCount = change.doneJobs + 1, change.successCount + 1
     change.admitted, change.running = change.admitted - 1, change.running - 1
     change.durationSum, seen[bucket] = change.durationSum + duration, (seen[bucket] or 0) + 1
-  elseif string.match(claim or '', '^(%d+) %d+ %d+$') ~= attempt then -- else only its reply was lost
+  elseif string.match(entry or '', '^%d+ %d+ %d+ (%S+)$') ~= claim then -- else only its reply was lost
     fenced = fenced + 1
   end
 end

@@ -16,7 +16,7 @@ local ids = redis.call('LRANGE', completed_order, 0, limit - 1)
 if #ids == 0 then return { 0 } end
 local old, keys = {}, {}
 for n, entry in ipairs(redis.call('HMGET', claims, unpack(ids))) do
-  if entry and tonumber(string.match(entry, '%d+$')) > now - retention_ms then break end
+  if entry and tonumber(string.match(entry, '^%d+ %d+ (%d+)')) > now - retention_ms then break end
   old[n] = ids[n]
   keys[2 * n - 1], keys[2 * n] = prefix .. 'job:' .. ids[n], prefix .. 'job-attempts:' .. ids[n]
 end

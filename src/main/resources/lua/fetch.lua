@@ -11,8 +11,8 @@
          7 window_ms    8 max_staged    9 max_per_group, 0 = none    10 ordered 1|0    11 order (lib/fair)
          12 round_ms (lib/turn)    13 congestion 1|0    14 base_backoff_ms    15 max_backoff_ms    16 default_backoff_ms
          17 retention_ms    18 early 1|0, nobody was woken for what it leaves    19 claim_limit, 0 = none: how many of
-         what it brings are claimed at once    20 lease_ms    21 max_concurrency    22 job_retention_ms, these as claim
-         has them    23 now ms, '' = Redis TIME
+         what it brings are claimed at once    20 claim    21 lease_ms    22 max_concurrency    23 job_retention_ms, these
+         as claim has them    24 now ms, '' = Redis TIME
   RETURNS {stop, wait_ms, ready, staged, parked, denied_share, depth}; stop is paused, dispatch (due jobs of Non-ready go
          first), full, window (tokens are gone), more (for the next batch) or empty; wait_ms -1 = until woken; where it
          claimed, what claim returns follows
@@ -26,12 +26,12 @@ local max_staged, max_per_group, ordered = tonumber(ARGV[8]), tonumber(ARGV[9]),
 local round_ms, early, MOST_GROUPS = tonumber(ARGV[12]), ARGV[18] == '1', 100
 local policy = { enabled = ARGV[13] == '1', base_ms = tonumber(ARGV[14]), max_ms = tonumber(ARGV[15]),
   default_ms = tonumber(ARGV[16]), retention_ms = tonumber(ARGV[17]) }
-local terms = { limit = tonumber(ARGV[19]), lease_ms = tonumber(ARGV[20]), max_concurrency = tonumber(ARGV[21]),
-  retention_ms = ARGV[22] }
+local terms = { limit = tonumber(ARGV[19]), claim = ARGV[20], lease_ms = tonumber(ARGV[21]),
+  max_concurrency = tonumber(ARGV[22]), retention_ms = ARGV[23] }
 -- include fair
 local order = fair_order(ARGV[11])
 -- include clock
-local now = clock(ARGV[23])
+local now = clock(ARGV[24])
 -- include wake
 -- include window
 -- include pace

@@ -45,6 +45,6 @@ if claim or ended then
   for _, field in ipairs({ 'attempts', attempt, 'startedAt', started }) do reply[#reply + 1] = field end
 end
 if ended then
-  for _, field in ipairs({ 'status', 'COMPLETED', 'finishedAt', string.match(ended, '%d+$') }) do reply[#reply + 1] = field end
+  for _, field in ipairs({ 'status', 'COMPLETED', 'finishedAt', string.match(ended, '^%d+ %d+ (%d+)') }) do reply[#reply + 1] = field end
 end
 return reply

@@ -44,7 +44,7 @@ only_in_set(non_ready, p.non_ready, keep == 'non_ready')
 only_in_set(in_flight, p.in_flight, keep == 'in_flight') -- a lease that ends now: the recoverer does the rest
 if p.claimed == 1 and keep ~= 'in_flight' then redis.call('HDEL', prefix .. 'claims', id) end
 if p.claimed == 0 and keep == 'in_flight' then
-  redis.call('HSET', prefix .. 'claims', id, p.attempts + 1 .. ' ' .. now)
+  redis.call('HSET', prefix .. 'claims', id, p.attempts + 1 .. ' ' .. now .. ' nobody.0 0 ' .. p.group)
 end
 local stays_staged = keep == 'non_ready' and p.status == 'PENDING' and p.staged > 0
 only_in_list(lists .. ':staged', p.staged, stays_staged)

@@ -6,12 +6,12 @@
 
   KEYS   1 in_flight ZSET    2 ready LIST    3 non_ready ZSET    4 wake_worker LIST    5 wake_dispatcher LIST
   ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 now ms, '' = Redis TIME
-         then for each job: id, attempt, group, started 1|0
+         then for each job: id, claim, started 1|0
   RETURNS {released, fenced, groups whose run this ended...}
 ]]
 local in_flight, ready, non_ready, wake_worker, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local prefix, retention_ms = ARGV[1], ARGV[3]
-local FIRST_JOB, WIDTH = 5, 4
+local FIRST_JOB, WIDTH = 5, 3
 -- include fair
 local order = fair_order(ARGV[2])
 -- include clock
@@ -26,11 +26,12 @@ local now = clock(ARGV[4])
 local done, fenced, front, due, changes = {}, 0, {}, {}, new_changes()
 local claims = read_claims(prefix, ARGV, FIRST_JOB, WIDTH)
 for i = FIRST_JOB, #ARGV, WIDTH do
-  local id, attempt, group, started = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3] == '1'
-  local key, begun = prefix .. 'job:' .. id, take_claim(claims, id, attempt)
-  if begun then
+  local id, claim, started = ARGV[i], ARGV[i + 1], ARGV[i + 2] == '1'
+  local key, facts = prefix .. 'job:' .. id, take_claim(claims, id, claim)
+  if facts then
+    local group = facts.group
     done[#done + 1] = id
-    redis.call('HSET', key, 'attempts', attempt, 'startedAt', begun)
+    keep_claim(prefix, id, facts)
     if is_cancelling(prefix, group) then
       cancel_job(prefix, id, retention_ms, now)
       add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
@@ -43,7 +44,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
       table.insert(front, 1, id)
       add_change(changes, group, { running = -1 })
     end
-  elseif not is_replay(prefix, claims, id, attempt, started and 'WAITING' or 'READY') then
+  elseif not is_replay(prefix, claims, id, claim, started and 'WAITING' or 'READY') then
     fenced = fenced + 1
   end
 end

@@ -25,9 +25,9 @@ local function put_back(ready, part, first)
   if #rest > 0 then redis.call('LPUSH', ready, unpack(rest)) end
 end
 
--- terms: limit; lease_ms; max_concurrency over all instances, 0 = none; retention_ms of a cancelled job. Adds to the reply
--- the time, how many are left in Ready (-2 while max_concurrency is reached), and one text of lines for each job. Returns
--- how many were claimed.
+-- terms: limit; claim, an id that no other call has; lease_ms; max_concurrency over all instances, 0 = none; retention_ms
+-- of a cancelled job. Adds to the reply the time, how many are left in Ready (-2 while max_concurrency is reached), and one
+-- text of lines for each job. Returns how many were claimed.
 local function claim_ready(reply, prefix, ready, in_flight, wake_worker, terms, order, now)
   local limit, head = terms.limit, #reply
   reply[head + 1], reply[head + 2] = now, 0
@@ -39,7 +39,8 @@ local function claim_ready(reply, prefix, ready, in_flight, wake_worker, terms, 
     end
   end
   local leases, claims, running, groups, bytes = {}, {}, {}, 0, 0
-  local lease, started_now, cancelled = exact(now + terms.lease_ms), ' ' .. exact(now), new_changes()
+  local lease, cancelled = exact(now + terms.lease_ms), new_changes()
+  local claim = ' ' .. exact(now) .. ' ' .. terms.claim .. ' ' .. exact(terms.lease_ms) .. ' '
   local size, taken, asked, part = FIRST_PART, 0, nil, nil
   repeat
     asked, size = math.min(size, limit - taken), math.min(2 * size, LARGEST_PART)
@@ -56,7 +57,7 @@ local function claim_ready(reply, prefix, ready, in_flight, wake_worker, terms, 
         local n, attempt, retries = #claims, '1', '0'
         if job[5] then attempt, retries = tostring(job[5] + 1), redis.call('HGET', job_key, 'retryCount') or '0' end
         leases[n + 1], leases[n + 2] = lease, id
-        claims[n + 1], claims[n + 2] = id, attempt .. started_now
+        claims[n + 1], claims[n + 2] = id, attempt .. claim .. group
         local count = running[group]
         if not count then count, groups = 0, groups + 1 end
         running[group] = count + 1

@@ -1,10 +1,10 @@
 package io.bulkaction.engine;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.loop.Deadline;
 import io.bulkaction.loop.Loop;
 import io.bulkaction.metrics.QueueMetrics;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.InFlight;
 import io.bulkaction.queue.InFlight.Acknowledged;
 import io.bulkaction.queue.InFlight.Burial;
@@ -156,7 +156,7 @@ final class Acknowledger {
         }
     }
 
-    private <T> int write(List<T> batch, Function<T, Job> job, Function<List<T>, Acknowledged> script) {
+    private <T> int write(List<T> batch, Function<T, ClaimedJob> job, Function<List<T>, Acknowledged> script) {
         if (batch.isEmpty()) {
             return 0;
         }

@@ -1,6 +1,7 @@
 package io.bulkaction.engine;
 
 import io.bulkaction.job.Job;
+import io.bulkaction.queue.ClaimedJob;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -12,17 +13,17 @@ import java.util.function.Consumer;
 final class Attempt {
 
     private final Worker worker;
-    private final Job job;
+    private final ClaimedJob claimed;
     private final Duration timeout;
     private final long startedNanos = System.nanoTime();
     private final AtomicBoolean ended = new AtomicBoolean();
     private final Thread thread;
 
-    Attempt(Worker worker, Job job, Duration timeout, Consumer<Attempt> run) {
+    Attempt(Worker worker, ClaimedJob claimed, Duration timeout, Consumer<Attempt> run) {
         this.worker = worker;
-        this.job = job;
+        this.claimed = claimed;
         this.timeout = timeout;
-        this.thread = Thread.ofVirtual().name("job-" + job.id()).unstarted(() -> run.accept(this));
+        this.thread = Thread.ofVirtual().name("job-" + claimed.id()).unstarted(() -> run.accept(this));
     }
 
     void start() {
@@ -33,8 +34,12 @@ final class Attempt {
         return worker;
     }
 
+    ClaimedJob claimed() {
+        return claimed;
+    }
+
     Job job() {
-        return job;
+        return claimed.job();
     }
 
     Duration timeout() {

@@ -1,8 +1,8 @@
 package io.bulkaction.engine;
 
-import io.bulkaction.job.Job;
-import io.bulkaction.job.JobId;
 import io.bulkaction.loop.Loop;
+import io.bulkaction.queue.Claim;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.InFlight;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,13 +37,13 @@ final class Heartbeat {
     }
 
     private Duration beat() {
-        List<Job> jobs = new ArrayList<>(held.all());
-        Set<JobId> lost = new HashSet<>();
+        List<ClaimedJob> jobs = new ArrayList<>(held.all());
+        Set<Claim> lost = new HashSet<>();
         for (int from = 0; from < jobs.size(); from += BATCH) {
-            lost.addAll(inFlight.extend(jobs.subList(from, Math.min(from + BATCH, jobs.size()))));
+            inFlight.extend(jobs.subList(from, Math.min(from + BATCH, jobs.size()))).stream()
+                    .filter(held::has) // why look again: one that was acknowledged while this ran is not lost but done
+                    .forEach(job -> lost.add(job.claim()));
         }
-        // why look again: one that was acknowledged while this ran is not lost but done
-        lost.retainAll(held.all().stream().map(Job::id).toList());
         if (!lost.isEmpty()) {
             pool.abandon(lost);
         }

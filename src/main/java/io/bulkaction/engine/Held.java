@@ -1,26 +1,30 @@
 package io.bulkaction.engine;
 
-import io.bulkaction.job.Job;
-import io.bulkaction.job.JobId;
+import io.bulkaction.queue.Claim;
+import io.bulkaction.queue.ClaimedJob;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Every job this instance has claimed and not yet got rid of: the heartbeat extends exactly these leases. */
+/** Every claim of this instance that it has not yet got rid of: the heartbeat extends exactly these leases. */
 final class Held {
 
-    private final Map<JobId, Job> jobs = new ConcurrentHashMap<>();
+    private final Map<Claim, ClaimedJob> jobs = new ConcurrentHashMap<>();
 
-    void claimed(Job job) {
-        jobs.put(job.id(), job);
+    void claimed(ClaimedJob job) {
+        jobs.put(job.claim(), job);
     }
 
     /** Its end is written, or it is no longer ours. */
-    void gone(Job job) {
-        jobs.remove(job.id(), job);
+    void gone(ClaimedJob job) {
+        jobs.remove(job.claim());
     }
 
-    Collection<Job> all() {
+    boolean has(ClaimedJob job) {
+        return jobs.containsKey(job.claim());
+    }
+
+    Collection<ClaimedJob> all() {
         return jobs.values();
     }
 

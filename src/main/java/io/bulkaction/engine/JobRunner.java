@@ -11,6 +11,7 @@ import io.bulkaction.processor.ErrorCodes;
 import io.bulkaction.processor.JobProcessor;
 import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.processor.RetryPolicies;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.InFlight;
 import io.bulkaction.queue.JobError;
 import java.io.PrintWriter;
@@ -84,29 +85,31 @@ final class JobRunner {
     }
 
     /** Writes what an attempt came to. */
-    void settle(Job job, AttemptOutcome outcome, long nanos) {
+    void settle(ClaimedJob claimed, AttemptOutcome outcome, long nanos) {
+        Job job = claimed.job();
         switch (policies.of(job.processorType()).decide(outcome, job.retryCount())) {
-            case Decision.Complete _ -> complete(job, outcome, nanos);
+            case Decision.Complete _ -> complete(claimed, outcome, nanos);
             case Decision.Retry(Duration delay) -> {
                 countFailure(job, outcome, nanos);
                 metrics.jobRetried(job.processorType());
                 log.debug("job {} of group {} failed ({}), next attempt in {}", job.id(), job.groupId(), outcome.code(),
                         delay);
-                acknowledger.failed(new InFlight.Retry(job, delay, WaitReason.RETRY, error(outcome)));
+                acknowledger.failed(new InFlight.Retry(claimed, delay, WaitReason.RETRY, error(outcome)));
             }
             case Decision.Park(Duration retryAfter) -> {
                 metrics.jobThrottled(job.processorType(), nanos);
-                acknowledger.failed(new InFlight.Retry(job, retryAfter, WaitReason.THROTTLED, error(outcome)));
+                acknowledger.failed(new InFlight.Retry(claimed, retryAfter, WaitReason.THROTTLED, error(outcome)));
             }
             case Decision.Bury(Decision.Reason reason) -> {
                 countFailure(job, outcome, nanos);
                 logFinalFailure(job, reason, outcome);
-                acknowledger.failedForGood(new InFlight.Burial(job, error(outcome)));
+                acknowledger.failedForGood(new InFlight.Burial(claimed, error(outcome)));
             }
         }
     }
 
-    private void complete(Job job, AttemptOutcome outcome, long nanos) {
+    private void complete(ClaimedJob claimed, AttemptOutcome outcome, long nanos) {
+        Job job = claimed.job();
         Object data = outcome instanceof AttemptOutcome.Returned(JobResult.Success(Object value)) ? value : null;
         String result;
         try {
@@ -115,13 +118,13 @@ final class JobRunner {
             // why buried and not retried: the work is done, doing it again would not make its result readable
             metrics.jobFailed(job.processorType(), nanos);
             acknowledger.failedForGood(new InFlight.Burial(
-                    job, new JobError("BAD_RESULT",
+                    claimed, new JobError("BAD_RESULT",
                             "Its result cannot be kept: " + AttemptOutcome.threw(unwritable).message(), "")));
             return;
         }
         metrics.jobSucceeded(job.processorType(), nanos);
         acknowledger.succeeded(new InFlight.Success(
-                job, Duration.ofNanos(nanos), result, result != null && results.isAggregated(job.processorType())));
+                claimed, Duration.ofNanos(nanos), result, result != null && results.isAggregated(job.processorType())));
     }
 
     private void countFailure(Job job, AttemptOutcome outcome, long nanos) {

@@ -80,7 +80,7 @@ public final class QueueEngine {
         release(unstarted);
         List<Attempt> unfinished = finishRunning(deadline);
         dispatcher.stop(deadline);
-        release(unfinished.stream().map(attempt -> new InFlight.Release(attempt.job(), true)).toList());
+        release(unfinished.stream().map(attempt -> new InFlight.Release(attempt.claimed(), true)).toList());
         pool.interrupt(unfinished);
         boolean allWritten = acknowledger.stop(Deadline.in(atLeastASecond(deadline)));
         interrupter.loop().stop(deadline);

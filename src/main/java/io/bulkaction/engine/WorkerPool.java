@@ -1,12 +1,12 @@
 package io.bulkaction.engine;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.JobId;
 import io.bulkaction.loop.Deadline;
 import io.bulkaction.metrics.QueueMetrics;
 import io.bulkaction.processor.AttemptOutcome;
+import io.bulkaction.queue.Claim;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.InFlight;
-import io.bulkaction.queue.ReadyQueue.ClaimedJob;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -162,7 +162,7 @@ final class WorkerPool {
         lock.lock();
         try {
             for (ClaimedJob job : jobs) {
-                held.claimed(job.job());
+                held.claimed(job);
                 waiting.add(job);
             }
             serveWaiting();
@@ -176,14 +176,15 @@ final class WorkerPool {
         giveUp(
                 attempt -> groups.contains(attempt.job().groupId()),
                 attempt -> runner.settle(
-                        attempt.job(), AttemptOutcome.interrupted("Its group was cancelled"), attempt.elapsedNanos()));
+                        attempt.claimed(), AttemptOutcome.interrupted("Its group was cancelled"),
+                        attempt.elapsedNanos()));
     }
 
     /** Stops jobs that another instance has taken over: nobody waits for what they would say. */
-    void abandon(Set<JobId> lost) {
-        giveUp(attempt -> lost.contains(attempt.job().id()), attempt -> {
+    void abandon(Set<Claim> lost) {
+        giveUp(attempt -> lost.contains(attempt.claimed().claim()), attempt -> {
             log.warn("job {} was taken over by another instance and is interrupted here", attempt.job().id());
-            held.gone(attempt.job());
+            held.gone(attempt.claimed());
         });
     }
 
@@ -217,7 +218,7 @@ final class WorkerPool {
     void interrupt(Collection<Attempt> attempts) {
         for (Attempt attempt : attempts) {
             timekeeper.interrupt(attempt);
-            held.gone(attempt.job());
+            held.gone(attempt.claimed());
             free(attempt);
         }
     }
@@ -253,7 +254,7 @@ final class WorkerPool {
 
     private List<InFlight.Release> takeWaiting() {
         List<InFlight.Release> unstarted =
-                waiting.stream().map(job -> new InFlight.Release(job.job(), false)).toList();
+                waiting.stream().map(job -> new InFlight.Release(job, false)).toList();
         waiting.clear();
         return unstarted;
     }
@@ -280,7 +281,7 @@ final class WorkerPool {
             metrics.waited(claimed.waited());
         }
         Duration timeout = timeouts.apply(claimed.job().processorType());
-        Attempt attempt = new Attempt(worker, claimed.job(), timeout, this::execute);
+        Attempt attempt = new Attempt(worker, claimed, timeout, this::execute);
         worker.run(attempt);
         attempt.start();
     }
@@ -288,14 +289,14 @@ final class WorkerPool {
     private void execute(Attempt attempt) {
         AttemptOutcome outcome = runner.run(attempt.job());
         if (attempt.end()) {
-            runner.settle(attempt.job(), outcome, attempt.elapsedNanos());
+            runner.settle(attempt.claimed(), outcome, attempt.elapsedNanos());
             free(attempt);
         }
     }
 
     private void timeOut(Attempt overdue) {
         giveUp(attempt -> attempt == overdue, attempt -> {
-            runner.settle(attempt.job(), AttemptOutcome.timedOut(attempt.timeout()), attempt.elapsedNanos());
+            runner.settle(attempt.claimed(), AttemptOutcome.timedOut(attempt.timeout()), attempt.elapsedNanos());
         });
     }
 

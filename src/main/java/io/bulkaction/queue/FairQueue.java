@@ -23,10 +23,12 @@ import java.util.stream.IntStream;
 public final class FairQueue {
 
     private final RedisQueue redis;
+    private final ClaimIds claimIds;
     private volatile EarlyFetch early = EarlyFetch.NONE;
 
-    public FairQueue(RedisQueue redis) {
+    FairQueue(RedisQueue redis, ClaimIds claimIds) {
         this.redis = redis;
+        this.claimIds = claimIds;
     }
 
     /** Adds a batch to one group; a batch whose reply was lost may be sent again. */
@@ -104,7 +106,7 @@ public final class FairQueue {
     public CompletableFuture<Fetched> fetchLater(int limit, int minDepth, int claimLimit, boolean early) {
         QueueSettings.Backpressure pressure = redis.settings().backpressure();
         QueueSettings.Congestion congestion = redis.settings().congestion();
-        Args args = ReadyRoom.add(new Args(23).add(redis.keys().prefix()), limit, minDepth, redis.settings())
+        Args args = ReadyRoom.add(new Args(24).add(redis.keys().prefix()), limit, minDepth, redis.settings())
                 .add(pressure.maxStagedPerGroup());
         order(caps(args))
                 .add(redis.settings().fairQueue().roundTime())
@@ -114,7 +116,8 @@ public final class FairQueue {
                 .add(pressure.defaultBackoff())
                 .add(congestion.statsRetention())
                 .add(early);
-        ReadyQueue.terms(args.add(claimLimit), redis.settings()).add(redis.now());
+        String claimId = claimIds.next();
+        ReadyQueue.terms(args.add(claimLimit), claimId, redis.settings()).add(redis.now());
         return redis.callLater(
                 Script.FETCH,
                 args,
@@ -131,7 +134,7 @@ public final class FairQueue {
                 redis.keys().wakeDispatcher(),
                 redis.keys().wakeFetcher(),
                 redis.keys().inFlight())
-                .thenApply(reply -> Fetched.of(redis.name(), reply));
+                .thenApply(reply -> Fetched.of(redis.name(), claimId, reply));
     }
 
     /** The next picks in fair order, as if there were tokens for all of them. Changes nothing. */
@@ -229,7 +232,7 @@ public final class FairQueue {
 
         private static final int WIDTH = 7;
 
-        static Fetched of(QueueName queue, Reply reply) {
+        static Fetched of(QueueName queue, String claimId, Reply reply) {
             return new Fetched(
                     Stop.valueOf(reply.text(0).toUpperCase(java.util.Locale.ROOT)),
                     reply.number(1) < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(reply.number(1))),
@@ -238,7 +241,7 @@ public final class FairQueue {
                     reply.count(4),
                     reply.count(5),
                     reply.count(6),
-                    reply.size() > WIDTH ? Claimed.of(queue, reply, WIDTH) : Claimed.NOTHING);
+                    reply.size() > WIDTH ? Claimed.of(queue, claimId, reply, WIDTH) : Claimed.NOTHING);
         }
     }
 }

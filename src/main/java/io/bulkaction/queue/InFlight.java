@@ -1,8 +1,6 @@
 package io.bulkaction.queue;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
-import io.bulkaction.job.JobId;
 import io.bulkaction.job.WaitReason;
 import io.bulkaction.queue.redis.Args;
 import io.bulkaction.queue.redis.RedisQueue;
@@ -15,10 +13,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs under a lease, and every way they leave it. All are fenced by the attempt: what an instance says about a job
+ * Jobs under a lease, and every way they leave it. All are fenced by the claim: what an instance says about a job
  * that is no longer its own changes nothing.
  */
 public final class InFlight {
@@ -37,14 +36,14 @@ public final class InFlight {
     }
 
     public Acknowledged complete(List<Success> successes) {
-        Args args = new Args(3 + 7 * successes.size()).add(redis.keys().prefix());
+        Args args = new Args(3 + 6 * successes.size()).add(redis.keys().prefix());
         FairOrder.add(args, redis.settings()).add(redis.now());
         for (Success success : successes) {
             claim(args, success.job())
                     .add(success.duration())
                     .add(DurationSketch.bucket(success.duration().toMillis()))
                     .add(success.result())
-                    .add(success.aggregated() ? success.job().processorType() : null);
+                    .add(success.aggregated() ? success.job().job().processorType() : null);
         }
         return Acknowledged.of(redis.call(
                 Script.COMPLETE,
@@ -56,7 +55,7 @@ public final class InFlight {
     }
 
     public Acknowledged retry(List<Retry> retries) {
-        Args args = new Args(5 + 8 * retries.size()).add(redis.keys().prefix());
+        Args args = new Args(4 + 7 * retries.size()).add(redis.keys().prefix());
         FairOrder.add(args, redis.settings())
                 .add(redis.settings().retention().completedJobs())
                 .add(redis.now());
@@ -74,17 +73,17 @@ public final class InFlight {
 
     /** Ends jobs as dead letters; pauses the queue with it where that is set. */
     public Acknowledged bury(List<Burial> burials) {
-        Args args = new Args(5 + 7 * burials.size()).add(redis.keys().prefix());
+        Args args = new Args(4 + 6 * burials.size()).add(redis.keys().prefix());
         FairOrder.add(args, redis.settings()).add(pausesOnFailure()).add(redis.now());
         for (Burial burial : burials) {
-            error(claim(args, burial.job()), burial.error()).add(burial.job().processorType() + "_FAILED");
+            error(claim(args, burial.job()), burial.error()).add(burial.job().job().processorType() + "_FAILED");
         }
         return Acknowledged.of(redis.call(Script.BURY, args, redis.keys().inFlight()));
     }
 
     /** Gives jobs back, not counted as a retry. Those that started need a token again, the others go first. */
     public Acknowledged release(Collection<Release> releases) {
-        Args args = new Args(5 + 4 * releases.size()).add(redis.keys().prefix());
+        Args args = new Args(4 + 3 * releases.size()).add(redis.keys().prefix());
         FairOrder.add(args, redis.settings())
                 .add(redis.settings().retention().completedJobs())
                 .add(redis.now());
@@ -99,16 +98,15 @@ public final class InFlight {
                 redis.keys().wakeDispatcher()));
     }
 
-    /** Extends the leases of what this instance runs; returns the jobs that are no longer its own. */
-    public Set<JobId> extend(Collection<Job> jobs) {
+    /** Extends the leases of what this instance runs; returns those that are no longer its own. */
+    public List<ClaimedJob> extend(List<ClaimedJob> jobs) {
         Args args = new Args(3 + 2 * jobs.size())
                 .add(redis.keys().prefix())
                 .add(redis.settings().reliability().lease())
                 .add(redis.now());
-        jobs.forEach(job -> args.add(job.id().value()).add(job.attempt()));
-        return redis.call(Script.EXTEND, args, redis.keys().inFlight()).textsFrom(0).stream()
-                .map(JobId::new)
-                .collect(Collectors.toSet());
+        jobs.forEach(job -> claim(args, job));
+        Reply lost = redis.call(Script.EXTEND, args, redis.keys().inFlight());
+        return IntStream.range(0, lost.size()).mapToObj(i -> jobs.get(lost.count(i))).toList();
     }
 
     /** Puts back jobs whose lease ran out, or buries those that were put back too often. */
@@ -141,8 +139,8 @@ public final class InFlight {
         return redis.settings().onFinalFailure() == OnFinalFailure.PAUSE;
     }
 
-    private static Args claim(Args args, Job job) {
-        return args.add(job.id().value()).add(job.attempt()).add(job.groupId().value());
+    private static Args claim(Args args, ClaimedJob job) {
+        return args.add(job.id().value()).add(job.claim().id());
     }
 
     private static Args error(Args args, JobError error) {
@@ -157,13 +155,13 @@ public final class InFlight {
      * @param result JSON text, null when there is none
      * @param aggregated whether an aggregator wants the result
      */
-    public record Success(Job job, Duration duration, @Nullable String result, boolean aggregated) {}
+    public record Success(ClaimedJob job, Duration duration, @Nullable String result, boolean aggregated) {}
 
-    public record Retry(Job job, Duration delay, WaitReason reason, JobError error) {}
+    public record Retry(ClaimedJob job, Duration delay, WaitReason reason, JobError error) {}
 
-    public record Burial(Job job, JobError error) {}
+    public record Burial(ClaimedJob job, JobError error) {}
 
-    public record Release(Job job, boolean started) {}
+    public record Release(ClaimedJob job, boolean started) {}
 
     /**
      * @param applied jobs whose state this changed

@@ -21,11 +21,12 @@ public record Queue(
         RedisQueue redis) {
 
     public static Queue on(RedisQueue redis) {
+        ClaimIds claimIds = new ClaimIds();
         return new Queue(
                 redis.name(),
                 redis.settings(),
-                new FairQueue(redis),
-                new ReadyQueue(redis),
+                new FairQueue(redis, claimIds),
+                new ReadyQueue(redis, claimIds),
                 new NonReadyQueue(redis),
                 new InFlight(redis),
                 new CompletedJobs(redis),

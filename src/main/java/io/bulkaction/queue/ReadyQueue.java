@@ -1,15 +1,11 @@
 package io.bulkaction.queue;
 
-import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
-import io.bulkaction.job.JobId;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.queue.redis.Args;
 import io.bulkaction.queue.redis.RedisQueue;
 import io.bulkaction.queue.redis.Reply;
 import io.bulkaction.queue.redis.Script;
 import io.bulkaction.settings.QueueSettings;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +14,11 @@ import java.util.List;
 public final class ReadyQueue {
 
     private final RedisQueue redis;
+    private final ClaimIds claimIds;
 
-    public ReadyQueue(RedisQueue redis) {
+    ReadyQueue(RedisQueue redis, ClaimIds claimIds) {
         this.redis = redis;
+        this.claimIds = claimIds;
     }
 
     public long size() {
@@ -29,7 +27,8 @@ public final class ReadyQueue {
 
     /** Claims the oldest ready jobs under a lease and brings their data along. */
     public Claimed claim(int limit) {
-        Args args = terms(new Args(9).add(redis.keys().prefix()).add(limit), redis.settings());
+        String claimId = claimIds.next();
+        Args args = terms(new Args(8).add(redis.keys().prefix()).add(limit), claimId, redis.settings());
         Reply reply = redis.call(
                 Script.CLAIM,
                 FairOrder.add(args, redis.settings()).add(redis.now()),
@@ -38,12 +37,13 @@ public final class ReadyQueue {
                 redis.keys().state(),
                 redis.keys().pace(),
                 redis.keys().wakeWorker());
-        return Claimed.of(redis.name(), reply, 0);
+        return Claimed.of(redis.name(), claimId, reply, 0);
     }
 
     /** What a script that claims must know beside how many. */
-    static Args terms(Args args, QueueSettings settings) {
-        return args.add(settings.reliability().lease())
+    static Args terms(Args args, String claimId, QueueSettings settings) {
+        return args.add(claimId)
+                .add(settings.reliability().lease())
                 .add(settings.workerPool().maxConcurrency())
                 .add(settings.retention().completedJobs());
     }
@@ -60,36 +60,14 @@ public final class ReadyQueue {
         private static final int PAUSED = -1;
 
         /** @param from where in the reply it begins; goes on to the end */
-        static Claimed of(QueueName queue, Reply reply, int from) {
+        static Claimed of(QueueName queue, String claimId, Reply reply, int from) {
             Instant now = Instant.ofEpochMilli(reply.number(from));
             long left = reply.number(from + 1);
             List<ClaimedJob> jobs = new ArrayList<>(reply.size() - HEAD);
             for (int at = from + HEAD; at < reply.size(); at++) {
-                jobs.add(ClaimedJob.of(queue, reply.text(at), now));
+                jobs.add(ClaimedJob.of(queue, claimId, reply.text(at), now));
             }
             return new Claimed(jobs, (int) Math.max(0, left), left == PAUSED);
-        }
-    }
-
-    /** @param waited from submit to claim, on the clock of Redis */
-    public record ClaimedJob(Job job, Duration waited) {
-
-        private static final int LINES = 8;
-
-        static ClaimedJob of(QueueName queue, String text, Instant now) {
-            String[] line = text.split("\n", LINES);
-            Instant createdAt = Instant.ofEpochMilli(Long.parseLong(line[4]));
-            Job job = new Job(
-                    new JobId(line[0]),
-                    new GroupId(line[2]),
-                    queue,
-                    line[3],
-                    line[7],
-                    Integer.parseInt(line[1]),
-                    Integer.parseInt(line[5]),
-                    createdAt,
-                    line[6]);
-            return new ClaimedJob(job, Duration.between(createdAt, now));
         }
     }
 }

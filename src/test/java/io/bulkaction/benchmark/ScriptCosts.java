@@ -1,13 +1,12 @@
 package io.bulkaction.benchmark;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.job.JobId;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.EnqueueBatch;
 import io.bulkaction.queue.GroupLimits;
 import io.bulkaction.queue.InFlight;
 import io.bulkaction.queue.Queue;
-import io.bulkaction.queue.ReadyQueue.ClaimedJob;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +39,7 @@ final class ScriptCosts {
             }
         });
         for (int done = 0; done < jobs; done += ROUND) {
-            List<Job> claimed = new ArrayList<>();
+            List<ClaimedJob> claimed = new ArrayList<>();
             step("fetch", () -> {
                 for (int i = 0; i < ROUND; i += BATCH) {
                     queue.fairQueue().fetch(BATCH, ROUND);
@@ -48,7 +47,7 @@ final class ScriptCosts {
             });
             step("claim", () -> {
                 for (List<ClaimedJob> batch = claim(); !batch.isEmpty(); batch = claim()) {
-                    batch.forEach(job -> claimed.add(job.job()));
+                    claimed.addAll(batch);
                 }
             });
             step("complete", () -> {
@@ -69,7 +68,7 @@ final class ScriptCosts {
         uses.merge(script, RedisUse.now(redis).since(before), RedisUse::plus);
     }
 
-    private void complete(List<Job> jobs) {
+    private void complete(List<ClaimedJob> jobs) {
         queue.inFlight().complete(jobs.stream()
                 .map(job -> new InFlight.Success(job, Duration.ofMillis(1), null, false))
                 .toList());

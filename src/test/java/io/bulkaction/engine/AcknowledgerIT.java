@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.loop.Deadline;
 import io.bulkaction.metrics.BulkActionMetrics;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.InFlight.Burial;
 import io.bulkaction.queue.InFlight.Success;
 import io.bulkaction.queue.JobError;
@@ -46,7 +46,7 @@ class AcknowledgerIT {
     }
 
     /** So many jobs, each of a group of its own, are in before the first is written; returns how many went at once. */
-    private List<Integer> batches(int jobs, BiConsumer<Acknowledger, Job> end) {
+    private List<Integer> batches(int jobs, BiConsumer<Acknowledger, ClaimedJob> end) {
         for (int i = 0; i < jobs; i++) {
             test.enqueue("group-" + i, "job-" + i);
         }
@@ -64,7 +64,7 @@ class AcknowledgerIT {
         return endedRuns.stream().map(List::size).toList();
     }
 
-    private static Success success(Job job, @Nullable String result) {
+    private static Success success(ClaimedJob job, @Nullable String result) {
         return new Success(job, Duration.ofMillis(1), result, false);
     }
 }

@@ -3,10 +3,10 @@ package io.bulkaction.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.bulkaction.job.Job;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.JobResult;
 import io.bulkaction.job.JobStatus;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
@@ -46,7 +46,7 @@ class ZombieIT {
             test.enqueue("a", "a1");
             await().until(() -> started.getCount() == 0);
 
-            Job taken = takeOver(test, "a1");
+            ClaimedJob taken = takeOver(test, "a1");
             mayEnd.countDown();
 
             await().until(() -> zombie.counted("bulk.action.fenced") == 1);
@@ -60,7 +60,7 @@ class ZombieIT {
     }
 
     /** What happens when the lease runs out: recovered, dispatched, and claimed here as by another instance. */
-    private static Job takeOver(TestQueue test, String id) {
+    private static ClaimedJob takeOver(TestQueue test, String id) {
         test.redis().read(
                 commands -> commands.zadd(test.redis().keys().inFlight(), 1, id.getBytes(StandardCharsets.UTF_8)));
         assertThat(test.queue().inFlight().recover(10).recovered()).isEqualTo(1);

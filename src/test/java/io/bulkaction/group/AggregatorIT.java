@@ -7,7 +7,7 @@ import io.bulkaction.group.GroupResult.ErrorSummary;
 import io.bulkaction.group.ResultAggregatorsTest.Sum;
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.GroupStatus;
-import io.bulkaction.job.Job;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.EnqueueBatch;
 import io.bulkaction.queue.GroupLimits;
 import io.bulkaction.queue.Queues;
@@ -35,7 +35,7 @@ class AggregatorIT {
     void theBuiltInResultTellsCountsDurationsErrorsAndTimes() {
         test.enqueue(TestQueue.batch("a", null, true, IntStream.range(0, 106).mapToObj(i -> "a" + i).toList()));
         test.advance(1_000);
-        List<Job> jobs = worker.claim(200);
+        List<ClaimedJob> jobs = worker.claim(200);
         test.advance(2_000);
         for (int i = 1; i <= 100; i++) {
             worker.complete(jobs.get(i - 1), Duration.ofMillis(i), null);
@@ -74,7 +74,8 @@ class AggregatorIT {
         enqueue("COUNT", "c1", "c2", "c3");
         enqueue("WORDS", "w1", "w2");
         worker.claim(10).forEach(job -> worker.complete(
-                job, Duration.ofMillis(1), job.processorType().equals("COUNT") ? "7" : "\"word " + job.id() + "\""));
+                job, Duration.ofMillis(1),
+                job.job().processorType().equals("COUNT") ? "7" : "\"word " + job.id() + "\""));
         GroupResult result = finalizeWith(new Sum("COUNT"), new Words()).orElseThrow();
         assertThat(result.data().get("COUNT").asLong()).isEqualTo(21);
         assertThat(result.data().get("WORDS").toString()).isEqualTo("{\"words\":2}");
@@ -109,7 +110,7 @@ class AggregatorIT {
         enqueue("COUNT", "c1", "c2", "c3");
         assertThat(partial(new Sum("COUNT")).data()).isEmpty();
         assertThat(partial(new Sum("COUNT")).successRate()).isNull();
-        List<Job> jobs = worker.claim(3);
+        List<ClaimedJob> jobs = worker.claim(3);
         worker.complete(jobs.get(0), Duration.ofMillis(1), "5");
         worker.complete(jobs.get(1), Duration.ofMillis(1), "6");
         GroupResult partial = partial(new Sum("COUNT"));
@@ -124,7 +125,7 @@ class AggregatorIT {
     @Test
     void aReopenedRunEndsWithTheResultOfAllItsJobs() {
         enqueue("COUNT", "c1", "c2");
-        List<Job> jobs = worker.claim(2);
+        List<ClaimedJob> jobs = worker.claim(2);
         worker.complete(jobs.get(0), Duration.ofMillis(1), "5");
         worker.bury(jobs.get(1), "BROKEN");
         GroupResult first = finalizeWith(new Sum("COUNT")).orElseThrow();

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.GroupStatus;
-import io.bulkaction.job.Job;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.GroupCounts;
 import io.bulkaction.queue.Queues;
 import io.bulkaction.testing.PrivateRedis;
@@ -58,7 +58,7 @@ class GiantGroupIT {
         for (int i = 0; i < 12; i++) {
             test.queue().fairQueue().fetch(1_000, 10_000);
         }
-        for (Job job : test.claim(2_000)) {
+        for (ClaimedJob job : test.claim(2_000)) {
             hands.retry(job, Duration.ofHours(1));
         }
         assertThat(test.queue().ready().size()).isGreaterThan(5_000);

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.bulkaction.group.callback.CallbackSender;
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.GroupStatus;
-import io.bulkaction.job.Job;
 import io.bulkaction.loop.Deadline;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.InFlight.Acknowledged;
 import io.bulkaction.queue.Outbox.Note;
 import io.bulkaction.queue.Queues;
@@ -277,7 +277,7 @@ class WatcherIT {
     void goesOnWithACancellationThatWasLeftBehind() {
         new JobDriver(test).enqueueMany("a", 3_000);
         test.enqueue("b", "b1");
-        Job waiting = worker.claim(1).getFirst();
+        ClaimedJob waiting = worker.claim(1).getFirst();
         worker.retry(waiting, Duration.ofHours(1));
         test.queue().groups().cancel(A, "enough", null, List.of());
         start(QUICK, this::listen);

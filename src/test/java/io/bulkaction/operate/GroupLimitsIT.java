@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.queue.AuditEntry;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.GroupLimits;
 import io.bulkaction.queue.Groups;
 import io.bulkaction.testing.Accounting;
@@ -107,7 +107,7 @@ class GroupLimitsIT {
     }
 
     private List<String> claim() {
-        return office.driver().claim(10).stream().map(Job::id).map(Object::toString).toList();
+        return office.driver().claim(10).stream().map(ClaimedJob::id).map(Object::toString).toList();
     }
 
     private boolean wakesFetcher() {

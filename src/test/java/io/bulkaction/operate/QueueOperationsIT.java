@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.JobStatus;
 import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.queue.AuditEntry;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.DeadLetters.Filter;
 import io.bulkaction.queue.Instance;
 import io.bulkaction.queue.JobView;
 import io.bulkaction.queue.QueueState;
-import io.bulkaction.queue.ReadyQueue;
 import io.bulkaction.queue.UnknownQueueException;
 import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.TestQueue;
@@ -47,8 +46,8 @@ class QueueOperationsIT {
         test.enqueue("a", PriorityLevel.HIGH, "a1", "a2", "a3", "a4");
         test.enqueue("b", PriorityLevel.LOW, "b1");
         test.queue().fairQueue().fetch(3, 20);
-        office.driver().complete(jobs(test.queue().ready().claim(1)));
-        office.driver().bury(jobs(test.queue().ready().claim(1)), "E");
+        office.driver().complete(test.queue().ready().claim(1).jobs());
+        office.driver().bury(test.queue().ready().claim(1).jobs(), "E");
         test.queue().desk().instances().beat(new Instance.Info("i-1", 7, "1.0", "host", Instant.EPOCH));
 
         QueueStatus status = office.operations().status(office.name());
@@ -73,7 +72,7 @@ class QueueOperationsIT {
     void aFailureThatPausesTheQueueSaysWhenWhyAndWhichJob() {
         Office office = Office.with("on-final-failure", "pause");
         office.test().enqueue("a", "a1", "a2");
-        List<Job> running = office.driver().claim(1);
+        List<ClaimedJob> running = office.driver().claim(1);
         office.test().advance(1500);
         office.driver().bury(running, "E");
 
@@ -326,10 +325,6 @@ class QueueOperationsIT {
             assertThat(view.state()).isEqualTo(Progress.State.DONE);
             assertThat(view.done()).isEqualTo(1);
         });
-    }
-
-    private static List<Job> jobs(ReadyQueue.Claimed claimed) {
-        return claimed.jobs().stream().map(ReadyQueue.ClaimedJob::job).toList();
     }
 
     private static void assertRefused(Runnable action, Refusal refusal, Object... arguments) {

@@ -1,6 +1,5 @@
 package io.bulkaction.queue;
 
-import io.bulkaction.job.Job;
 import io.bulkaction.queue.FairQueue.Stop;
 import io.bulkaction.testing.TestQueue;
 import java.util.ArrayList;
@@ -24,8 +23,8 @@ final class Admission {
     }
 
     /** Moves jobs as long as the scripts say there is more to move; returns what entered Ready. */
-    List<Job> admit(int batch) {
-        List<Job> jobs = new ArrayList<>();
+    List<ClaimedJob> admit(int batch) {
+        List<ClaimedJob> jobs = new ArrayList<>();
         for (int call = 0; call < 10_000; call++) {
             Stop stop = test.fetch(batch).stop();
             if (stop == Stop.DISPATCH) {
@@ -40,12 +39,12 @@ final class Admission {
     }
 
     /** What one call moved is claimed at once, so that it can be told apart. */
-    private List<Job> claim() {
-        List<Job> claimed = test.claim(1000);
+    private List<ClaimedJob> claim() {
+        List<ClaimedJob> claimed = test.claim(1000);
         Map<String, Integer> counts = entered.computeIfAbsent(test.now() / window, any -> new HashMap<>());
-        for (Job job : claimed) {
+        for (ClaimedJob job : claimed) {
             counts.merge(job.groupId().value(), 1, Integer::sum);
-            if (job.attempt() == 1) {
+            if (job.job().attempt() == 1) {
                 order.computeIfAbsent(job.groupId().value(), any -> new ArrayList<>()).add(job.id().value());
             }
         }

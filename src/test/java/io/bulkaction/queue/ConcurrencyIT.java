@@ -3,7 +3,6 @@ package io.bulkaction.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.Seed;
@@ -34,7 +33,7 @@ class ConcurrencyIT {
         COMPLETE, RETRY, THROTTLE, BURY, RECOVER, RELEASE_STARTED, RELEASE_UNSTARTED;
 
         /** Ends one attempt of a job this way; returns whether the job itself comes next. */
-        boolean end(TestQueue test, Job job) {
+        boolean end(TestQueue test, ClaimedJob job) {
             switch (this) {
                 case COMPLETE -> test.complete(job);
                 case RETRY -> test.retry(job, Duration.ofSeconds(60));
@@ -57,7 +56,7 @@ class ConcurrencyIT {
         TestQueue test = TestQueue.on(REDIS, "worker-pool.max-concurrency-per-group", "1");
         test.enqueue("a", "a1", "a2");
         Admission admission = new Admission(test);
-        Job first = admission.admit(10).getFirst();
+        ClaimedJob first = admission.admit(10).getFirst();
         assertThat(admission.admit(10)).as("the slot is taken").isEmpty();
 
         boolean comesBack = path.end(test, first);
@@ -75,7 +74,7 @@ class ConcurrencyIT {
         test.enqueue("a", "a1", "a2", "a3");
         test.enqueue("b", "b1");
         test.fetch(10);
-        List<Job> running = test.claim(2);
+        List<ClaimedJob> running = test.claim(2);
         assertThat(running).extracting(job -> job.id().value()).containsExactly("a1", "b1");
         new Verbs(test).cancel("a", 10, List.of());
         Accounting.prove(test);
@@ -95,7 +94,7 @@ class ConcurrencyIT {
         test.enqueue("a", "a1");
         test.enqueue("b", "b1", "b2");
         test.fetch(2);
-        Job first = test.claimOne();
+        ClaimedJob first = test.claimOne();
         assertThat(test.claim(10)).isEmpty();
         assertThat(test.claim(1)).isEmpty();
         path.end(test, first);
@@ -110,7 +109,7 @@ class ConcurrencyIT {
         test.enqueue("a", "a1", "a2", "a3", "a4");
         Admission admission = new Admission(test);
         test.retry(admission.admit(10).getFirst(), Duration.ofMillis(100));
-        Job second = admission.admit(10).getFirst();
+        ClaimedJob second = admission.admit(10).getFirst();
         assertThat(second.id().value()).isEqualTo("a2");
         test.advance(100);
         assertThat(admission.admit(10)).isEmpty();
@@ -154,7 +153,7 @@ class ConcurrencyIT {
         private final boolean ordered;
         private final int perGroup;
         private final int overall;
-        private final List<Job> running = new ArrayList<>();
+        private final List<ClaimedJob> running = new ArrayList<>();
         private final Map<String, List<String>> ended = new HashMap<>();
         private final Map<String, Integer> submitted = new HashMap<>();
 
@@ -205,7 +204,7 @@ class ConcurrencyIT {
             if (running.isEmpty()) {
                 return;
             }
-            Job job = running.remove(random.nextInt(running.size()));
+            ClaimedJob job = running.remove(random.nextInt(running.size()));
             switch (random.nextInt(7)) {
                 case 0 -> test.retry(job, Duration.ofMillis(random.nextInt(500)));
                 case 1 -> test.throttle(job, Duration.ofMillis(random.nextInt(500)));
@@ -227,7 +226,7 @@ class ConcurrencyIT {
             }
         }
 
-        private void noteEnd(Job job) {
+        private void noteEnd(ClaimedJob job) {
             ended.computeIfAbsent(job.groupId().value(), any -> new ArrayList<>()).add(job.id().value());
         }
 
@@ -238,7 +237,7 @@ class ConcurrencyIT {
                 test.queue().inFlight().recover(100);
                 test.dispatch(100);
                 test.fetch(100);
-                for (Job job : test.claim(100)) {
+                for (ClaimedJob job : test.claim(100)) {
                     test.complete(job);
                     noteEnd(job);
                 }

@@ -3,7 +3,6 @@ package io.bulkaction.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.queue.redis.Keys;
@@ -126,7 +125,7 @@ class CostIT {
         }
     }
 
-    private static List<Job> serve(TestQueue test) {
+    private static List<ClaimedJob> serve(TestQueue test) {
         test.fetch(1);
         return test.claim(1);
     }

@@ -3,7 +3,6 @@ package io.bulkaction.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bulkaction.job.Job;
 import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
@@ -202,7 +201,7 @@ class EnqueueIT {
 
     private void complete() {
         test.fetch(100);
-        List<Job> jobs = test.claim(100);
+        List<ClaimedJob> jobs = test.claim(100);
         test.complete(jobs);
     }
 

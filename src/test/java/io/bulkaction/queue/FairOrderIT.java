@@ -3,7 +3,6 @@ package io.bulkaction.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.settings.QueueSettings;
 import io.bulkaction.testing.PrivateRedis;
@@ -120,7 +119,7 @@ class FairOrderIT {
         return serve(test, limit).stream().map(job -> job.id().value()).toList();
     }
 
-    private static List<Job> serve(TestQueue test, int limit) {
+    private static List<ClaimedJob> serve(TestQueue test, int limit) {
         test.fetch(limit);
         return test.claim(limit);
     }
@@ -137,7 +136,7 @@ class FairOrderIT {
         private final Verbs verbs;
         private final FairModel model;
         private final boolean oneByOne;
-        private final List<Job> running = new ArrayList<>();
+        private final List<ClaimedJob> running = new ArrayList<>();
         private int jobs;
 
         History(long seed) {
@@ -206,7 +205,7 @@ class FairOrderIT {
             } else {
                 test.fetch(limit);
             }
-            List<Job> claimed = test.claim(limit);
+            List<ClaimedJob> claimed = test.claim(limit);
             List<String> expected = model.fetch(limit, test.now());
             assertThat(claimed.stream().map(job -> job.id().value())).as("fetch").isEqualTo(expected);
             assertThat(next).as("peek").isEqualTo(expected);
@@ -214,7 +213,7 @@ class FairOrderIT {
         }
 
         private void complete() {
-            List<Job> done = new ArrayList<>();
+            List<ClaimedJob> done = new ArrayList<>();
             for (int i = random.nextInt(8); i >= 0 && !running.isEmpty(); i--) {
                 done.add(running.remove(random.nextInt(running.size())));
             }

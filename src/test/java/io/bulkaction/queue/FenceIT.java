@@ -2,8 +2,6 @@ package io.bulkaction.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bulkaction.job.Job;
-import io.bulkaction.job.JobId;
 import io.bulkaction.job.WaitReason;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
@@ -28,9 +26,9 @@ class FenceIT {
     enum Word {
         COMPLETE, RETRY, THROTTLE, BURY, RELEASE_STARTED, RELEASE_UNSTARTED;
 
-        InFlight.Acknowledged say(TestQueue test, Job... jobs) {
+        InFlight.Acknowledged say(TestQueue test, ClaimedJob... jobs) {
             InFlight inFlight = test.queue().inFlight();
-            Stream<Job> all = Stream.of(jobs);
+            Stream<ClaimedJob> all = Stream.of(jobs);
             return switch (this) {
                 case COMPLETE -> test.complete(jobs);
                 case RETRY -> inFlight.retry(all.map(job -> retry(job, WaitReason.RETRY)).toList());
@@ -41,7 +39,7 @@ class FenceIT {
             };
         }
 
-        private static InFlight.Retry retry(Job job, WaitReason reason) {
+        private static InFlight.Retry retry(ClaimedJob job, WaitReason reason) {
             return new InFlight.Retry(job, Duration.ofSeconds(1), reason, ERROR);
         }
     }
@@ -49,7 +47,7 @@ class FenceIT {
     @ParameterizedTest
     @EnumSource
     void sayingTheSameTwiceChangesNothingAndIsNoFence(Word word) {
-        Job job = claimed();
+        ClaimedJob job = claimed();
         assertThat(word.say(test, job).applied()).isEqualTo(1);
         Map<String, String> before = test.contents();
         test.advance(10);
@@ -63,7 +61,7 @@ class FenceIT {
     @ParameterizedTest
     @EnumSource
     void sayingTheSameTwiceInOneBatchCountsOnce(Word word) {
-        Job job = claimed();
+        ClaimedJob job = claimed();
         assertThat(word.say(test, job, job).applied()).isEqualTo(1);
         Accounting.prove(test);
     }
@@ -71,20 +69,20 @@ class FenceIT {
     @ParameterizedTest
     @EnumSource
     void aJobThatWasRecoveredAndClaimedAgainIsOutOfReachOfItsOldInstance(Word word) {
-        Job old = claimed();
+        ClaimedJob old = claimed();
         test.advance(30_001);
         test.queue().inFlight().recover(10);
         Map<String, String> waiting = test.contents();
         assertThat(word.say(test, old).applied()).as("while it waits").isZero();
         assertThat(test.contents()).isEqualTo(waiting);
         test.dispatch(10);
-        Job current = test.claimOne();
-        assertThat(current.attempt()).isEqualTo(2);
+        ClaimedJob current = test.claimOne();
+        assertThat(current.job().attempt()).isEqualTo(2);
         Map<String, String> running = test.contents();
         InFlight.Acknowledged zombie = word.say(test, old);
         assertThat(zombie.applied()).isZero();
         assertThat(zombie.fenced()).isEqualTo(1);
-        assertThat(test.queue().inFlight().extend(List.of(old, current))).containsExactly(new JobId("a1"));
+        assertThat(test.queue().inFlight().extend(List.of(old, current))).containsExactly(old);
         assertThat(without(test.contents(), "in-flight")).isEqualTo(without(running, "in-flight"));
         assertThat(test.complete(current).applied()).isEqualTo(1);
         Accounting.prove(test);
@@ -93,7 +91,7 @@ class FenceIT {
     @ParameterizedTest
     @EnumSource
     void aJobThatEndedOneWayDoesNotEndAnother(Word first) {
-        Job job = claimed();
+        ClaimedJob job = claimed();
         first.say(test, job);
         Map<String, String> before = test.contents();
         for (Word other : Word.values()) {
@@ -104,7 +102,7 @@ class FenceIT {
 
     @Test
     void aJobNobodyKnowsIsFenced() {
-        Job job = claimed();
+        ClaimedJob job = claimed();
         test.complete(job);
         test.advance(test.redis().settings().retention().completedJobs().toMillis());
         assertThat(test.queue().completed().expire(1)).isEqualTo(1);
@@ -115,7 +113,7 @@ class FenceIT {
 
     @Test
     void extendingTwiceIsExtendingOnceAndTellsWhatIsLost() {
-        Job job = claimed();
+        ClaimedJob job = claimed();
         test.advance(10_000);
         assertThat(test.queue().inFlight().extend(List.of(job))).isEmpty();
         Map<String, String> before = test.contents();
@@ -124,7 +122,7 @@ class FenceIT {
         test.advance(20_001);
         assertThat(test.queue().inFlight().recover(10).recovered()).isZero();
         test.complete(job);
-        assertThat(test.queue().inFlight().extend(List.of(job))).containsExactly(job.id());
+        assertThat(test.queue().inFlight().extend(List.of(job))).containsExactly(job);
     }
 
     @Test
@@ -140,7 +138,7 @@ class FenceIT {
     void aCodeThatLooksLikeTheExampleOfAnotherBreaksNoBurial() {
         test.enqueue("a", "a1", "a2");
         test.fetch(2);
-        for (Job job : test.claim(2)) {
+        for (ClaimedJob job : test.claim(2)) {
             JobError error = new JobError(job.id().value().equals("a1") ? "E" : "example:E", "no", "");
             assertThat(test.queue().inFlight().bury(List.of(new InFlight.Burial(job, error))).applied()).isEqualTo(1);
         }
@@ -170,7 +168,7 @@ class FenceIT {
         verbs.resume();
         unchanged(() -> assertThat(verbs.resume().number(0)).isZero());
 
-        Job job = claimed();
+        ClaimedJob job = claimed();
         test.bury(job);
         assertThat(verbs.revive(List.of("a1")).size()).isEqualTo(1);
         unchanged(() -> assertThat(verbs.revive(List.of("a1")).size()).isZero());
@@ -203,7 +201,7 @@ class FenceIT {
     void aStepOfACancellationSentAgainCancelsNothingTwice() {
         test.enqueue("a", "a1", "a2", "a3");
         test.fetch(2);
-        Job running = test.claimOne();
+        ClaimedJob running = test.claimOne();
         verbs.cancel("a", 10, List.of());
         Map<String, String> before = test.contents();
         verbs.cancel("a", 10, List.of("a1", "a2", "a3"));
@@ -213,7 +211,45 @@ class FenceIT {
         Accounting.prove(test);
     }
 
-    private Job claimed() {
+    /** Attempt numbers begin at 1 again, so they cannot tell the two lives of the id apart. */
+    @ParameterizedTest
+    @EnumSource
+    void aJobSubmittedAgainUnderTheSameIdIsOutOfReachOfWhoRanTheCancelledOne(Word word) {
+        ClaimedJob old = claimed();
+        verbs.cancel("a", 10, List.of());
+        test.advance(30_001);
+        test.queue().inFlight().recover(10);
+        test.enqueue("b", "a1");
+        test.fetch(1);
+        ClaimedJob current = Queue.on(test.redis()).ready().claim(1).jobs().getFirst();
+        assertThat(current.job().attempt()).isEqualTo(old.job().attempt());
+
+        unchanged(() -> assertThat(word.say(test, old))
+                .isEqualTo(new InFlight.Acknowledged(0, 1, List.of())));
+        unchanged(() -> assertThat(test.queue().inFlight().extend(List.of(old))).containsExactly(old));
+        assertThat(test.complete(current).applied()).isEqualTo(1);
+        unchanged(() -> assertThat(word.say(test, old).fenced()).as("after the new one has ended").isEqualTo(1));
+        assertThat(test.meta("a")).containsEntry("cancelledCount", "1").containsEntry("successCount", "0");
+        assertThat(test.meta("b")).containsEntry("successCount", "1").containsEntry("running", "0");
+        Accounting.prove(test);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatAnEarlierLifeSaidIsNoReplayOfWhatTheNextOneSays(Word word) {
+        ClaimedJob old = claimed();
+        verbs.cancel("a", 10, List.of());
+        test.advance(30_001);
+        test.queue().inFlight().recover(10);
+        test.enqueue("b", "a1");
+        test.fetch(1);
+        word.say(test, test.claimOne());
+        unchanged(() -> assertThat(word.say(test, old))
+                .isEqualTo(new InFlight.Acknowledged(0, 1, List.of())));
+        Accounting.prove(test);
+    }
+
+    private ClaimedJob claimed() {
         test.enqueue("a", "a1");
         test.fetch(1);
         return test.claimOne();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.GroupStatus;
-import io.bulkaction.job.Job;
 import io.bulkaction.testing.Seed;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestWorker;
@@ -152,7 +151,7 @@ class GroupStatesIT {
         private final TestWorker worker;
         private final Random random;
         private final AtomicInteger ids;
-        private final List<Job> claimed = new ArrayList<>();
+        private final List<ClaimedJob> claimed = new ArrayList<>();
         private Map<String, AtomicInteger> finalized = new HashMap<>();
 
         Actors(TestQueue test, Random random, AtomicInteger ids) {
@@ -174,8 +173,7 @@ class GroupStatesIT {
             } else if (dice < 42) {
                 return "dispatch" + test.queue().nonReady().dispatch(1 + random.nextInt(10), 10);
             } else if (dice < 58) {
-                List<Job> jobs = test.queue().ready().claim(1 + random.nextInt(4)).jobs().stream()
-                        .map(ReadyQueue.ClaimedJob::job).toList();
+                List<ClaimedJob> jobs = test.queue().ready().claim(1 + random.nextInt(4)).jobs().stream().toList();
                 claimed.addAll(jobs);
                 return "claim" + jobs;
             } else if (dice < 84) {
@@ -205,7 +203,7 @@ class GroupStatesIT {
             }
         }
 
-        private String acknowledge(Job job) {
+        private String acknowledge(ClaimedJob job) {
             int dice = random.nextInt(10);
             if (dice < 5) {
                 return "complete" + worker.complete(List.of(job));

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.GroupStatus;
-import io.bulkaction.job.Job;
 import io.bulkaction.queue.Groups.Sealing;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestWorker;
@@ -31,7 +30,7 @@ class GroupsIT {
     void stateCountsEveryPlaceOnce() {
         test.enqueue(batch("a", null, true, ids("a", 10)));
         test.queue().fairQueue().fetch(7, 100);
-        List<Job> jobs = test.queue().ready().claim(5).jobs().stream().map(ReadyQueue.ClaimedJob::job).toList();
+        List<ClaimedJob> jobs = test.queue().ready().claim(5).jobs().stream().toList();
         worker.complete(jobs.subList(0, 1));
         worker.bury(jobs.get(1), "BROKEN");
         worker.retry(jobs.get(2), Duration.ofSeconds(5));
@@ -106,7 +105,7 @@ class GroupsIT {
         assertThat(statusesOf(A)).containsExactly(GroupStatus.CREATED);
         worker.fetch();
         assertThat(statusesOf(A)).containsExactly(GroupStatus.DISPATCHED);
-        List<Job> jobs = worker.claim(2);
+        List<ClaimedJob> jobs = worker.claim(2);
         assertThat(statusesOf(A)).containsExactly(GroupStatus.RUNNING);
         worker.complete(jobs.subList(0, 1));
         worker.bury(jobs.get(1), "BROKEN");
@@ -131,7 +130,7 @@ class GroupsIT {
     @Test
     void aCancelledRunTakesNoJobsUntilItHasItsResult() {
         test.enqueue("a", "a1", "a2");
-        Job running = worker.claim(1).getFirst();
+        ClaimedJob running = worker.claim(1).getFirst();
         CancelStep step = cancelToEnd(A);
         assertThat(step.cancelled()).isEqualTo(1);
         assertThat(step.running()).isEqualTo(1);
@@ -152,7 +151,7 @@ class GroupsIT {
         narrow.enqueue(new EnqueueBatch(A, "TEST", null, null, true, new GroupLimits(3.0, null), null, null,
                 batch("a", null, true, ids("a", 20)).jobs()));
         narrow.enqueue(batch("b", null, true, ids("b", 20)));
-        List<Job> jobs = hands.claim(3);
+        List<ClaimedJob> jobs = hands.claim(3);
         assertThat(jobs).extracting(job -> job.id().value()).containsExactly("a-0", "b-0", "a-1");
         hands.retry(jobs.getFirst(), Duration.ofSeconds(60));
         GroupCounts before = narrow.queue().groups().state(A).orElseThrow().counts();
@@ -197,7 +196,7 @@ class GroupsIT {
             int taken = wide.ready().size();
             if (steps == 2) {
                 hands.complete(
-                        wide.queue().ready().claim(100).jobs().stream().map(ReadyQueue.ClaimedJob::job).toList());
+                        wide.queue().ready().claim(100).jobs().stream().toList());
                 ready = state(wide, A).counts().ready();
                 taken = wide.ready().size();
             }
@@ -225,7 +224,7 @@ class GroupsIT {
     @Test
     void aResultOfAnEarlierEndingIsRefused() {
         test.enqueue("a", "a1", "a2");
-        List<Job> jobs = worker.claim(2);
+        List<ClaimedJob> jobs = worker.claim(2);
         worker.complete(jobs.subList(0, 1));
         worker.bury(jobs.get(1), "BROKEN");
         GroupState early = state(A);
@@ -261,7 +260,7 @@ class GroupsIT {
     @Test
     void whatJobsReturnedStaysWhileADeadLetterCanReopenTheRun() {
         test.enqueue("a", "a1", "a2");
-        List<Job> jobs = worker.claim(2);
+        List<ClaimedJob> jobs = worker.claim(2);
         worker.complete(jobs.get(0), Duration.ofMillis(3), "1");
         worker.bury(jobs.get(1), "BROKEN");
         end(A, GroupStatus.FAILED);

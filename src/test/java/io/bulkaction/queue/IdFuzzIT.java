@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.Ids;
 import io.bulkaction.job.InvalidIdException;
-import io.bulkaction.job.Job;
 import io.bulkaction.job.JobId;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
@@ -67,7 +66,7 @@ class IdFuzzIT {
     /** Each id as the name of a job and of its group; every job fails once, so that all kinds of keys come up. */
     private void comesBackUnchanged(List<String> ids) {
         ids.forEach(id -> test.enqueue(id, id));
-        List<Job> jobs = serve(ids.size());
+        List<ClaimedJob> jobs = serve(ids.size());
         assertThat(jobs.stream().map(job -> job.id().value()).collect(Collectors.toSet())).isEqualTo(Set.copyOf(ids));
         assertThat(jobs).allMatch(job -> job.groupId().value().equals(job.id().value()));
         Accounting.prove(test);
@@ -81,7 +80,7 @@ class IdFuzzIT {
         Accounting.prove(test);
     }
 
-    private List<Job> serve(int count) {
+    private List<ClaimedJob> serve(int count) {
         for (int served = 0; served < count; served += 100) { // a call has no more than a hundred groups
             test.dispatch(1000);
             test.fetch(1000);

@@ -2,7 +2,6 @@ package io.bulkaction.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bulkaction.job.Job;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.JobStatus;
 import io.bulkaction.job.WaitReason;
@@ -40,7 +39,7 @@ class JobLookupIT {
         assertThat(see("a1").place()).isEqualTo(Place.READY);
 
         test.advance(10);
-        List<Job> claimed = driver.claim(1);
+        List<ClaimedJob> claimed = driver.claim(1);
         assertThat(see("a1").status()).isEqualTo(JobStatus.PROCESSING);
         assertThat(see("a1").until()).isEqualTo(START.plusMillis(30_010));
         assertThat(see("a1").startedAt()).isEqualTo(START.plusMillis(10));

@@ -26,13 +26,13 @@ class JobPathIT {
         assertThat(fetched.stop()).isEqualTo(FairQueue.Stop.EMPTY);
         assertThat(test.ready()).containsExactly("a1", "b1", "a2");
 
-        List<ReadyQueue.ClaimedJob> claimed = queue.ready().claim(10).jobs();
+        List<ClaimedJob> claimed = queue.ready().claim(10).jobs();
         assertThat(claimed).extracting(job -> job.job().id().value()).containsExactly("a1", "b1", "a2");
         assertThat(test.meta("a")).containsEntry("running", "2").containsEntry("status", "RUNNING");
 
         InFlight.Acknowledged done = queue.inFlight()
                 .complete(claimed.stream()
-                        .map(job -> new InFlight.Success(job.job(), Duration.ofMillis(5), null, false))
+                        .map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false))
                         .toList());
         assertThat(done.applied()).isEqualTo(3);
         assertThat(done.endedRuns()).extracting(Object::toString).containsExactly("a", "b");
@@ -102,16 +102,16 @@ class JobPathIT {
     void aFailedJobWaitsAndComesBackThroughTheDispatcher() {
         test.enqueue("a", "a1");
         queue.fairQueue().fetch(50, 20);
-        var job = queue.ready().claim(1).jobs().getFirst().job();
+        var job = queue.ready().claim(1).jobs().getFirst();
         var retried = queue.inFlight().retry(List.of(new InFlight.Retry(
                 job, Duration.ofSeconds(2), WaitReason.RETRY, new JobError("E", "no", ""))));
         assertThat(retried.applied()).isEqualTo(1);
         assertThat(queue.nonReady().dispatch(100, 20).waitFor()).hasValue(Duration.ofSeconds(2));
         test.advance(2000);
         assertThat(queue.nonReady().dispatch(100, 20).moved()).isEqualTo(1);
-        var again = queue.ready().claim(1).jobs().getFirst().job();
-        assertThat(again.attempt()).isEqualTo(2);
-        assertThat(again.retryCount()).isEqualTo(1);
+        var again = queue.ready().claim(1).jobs().getFirst();
+        assertThat(again.job().attempt()).isEqualTo(2);
+        assertThat(again.job().retryCount()).isEqualTo(1);
         var buried = queue.inFlight().bury(List.of(new InFlight.Burial(again, new JobError("E", "no", "at x"))));
         assertThat(buried.applied()).isEqualTo(1);
         assertThat(test.job("a1")).containsEntry("status", "FAILED");

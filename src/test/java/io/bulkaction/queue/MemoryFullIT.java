@@ -3,7 +3,6 @@ package io.bulkaction.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.bulkaction.job.Job;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestQueue;
@@ -49,7 +48,7 @@ class MemoryFullIT {
     @Test
     void everythingThatDrainsGoesOn() {
         fill();
-        List<Job> jobs = test.claim(20);
+        List<ClaimedJob> jobs = test.claim(20);
         assertThat(jobs).hasSize(20);
         assertThat(test.complete(jobs.subList(0, 5)).applied()).isEqualTo(5);
         assertThat(test.retry(jobs.get(5), Duration.ZERO).applied()).isEqualTo(1);

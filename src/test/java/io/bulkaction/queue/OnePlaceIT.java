@@ -3,7 +3,6 @@ package io.bulkaction.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.job.WaitReason;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
@@ -36,9 +35,9 @@ class OnePlaceIT {
 
         List<String> ran = new ArrayList<>();
         for (int window = 0; window < 5; window++) {
-            for (ReadyQueue.ClaimedJob claimed : queue.ready().claim(10).jobs()) {
+            for (ClaimedJob claimed : queue.ready().claim(10).jobs()) {
                 ran.add(claimed.job().id().value());
-                complete(queue, claimed.job());
+                complete(queue, claimed);
             }
             test.advance(1000);
             queue.nonReady().dispatch(100, 20);
@@ -54,20 +53,20 @@ class OnePlaceIT {
         test.enqueue("a", "a1");
         queue.fairQueue().fetch(50, 20);
         queue.inFlight().retry(List.of(new InFlight.Retry(
-                queue.ready().claim(1).jobs().getFirst().job(),
+                queue.ready().claim(1).jobs().getFirst(),
                 Duration.ZERO,
                 WaitReason.RETRY,
                 new JobError("E", "no", ""))));
         queue.nonReady().dispatch(100, 20);
 
-        complete(queue, queue.ready().claim(1).jobs().getFirst().job());
+        complete(queue, queue.ready().claim(1).jobs().getFirst());
 
         test.advance(test.redis().settings().retention().completedJobs().toMillis());
         assertThat(queue.completed().expire(10)).isEqualTo(1);
         assertThat(test.contents()).doesNotContainKeys("job:a1", "job-attempts:a1");
     }
 
-    private static void complete(Queue queue, Job job) {
+    private static void complete(Queue queue, ClaimedJob job) {
         queue.inFlight().complete(List.of(new InFlight.Success(job, Duration.ofMillis(5), null, false)));
     }
 }

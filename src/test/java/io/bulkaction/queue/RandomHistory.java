@@ -3,7 +3,6 @@ package io.bulkaction.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.PrivateRedis;
@@ -27,7 +26,7 @@ final class RandomHistory {
     private final Random random;
     private final TestQueue test;
     private final Verbs verbs;
-    private final List<Job> claims = new ArrayList<>();
+    private final List<ClaimedJob> claims = new ArrayList<>();
     private final List<String> steps = new ArrayList<>();
     private final Set<String> accepted = new TreeSet<>();
     private int jobs;
@@ -157,7 +156,7 @@ final class RandomHistory {
 
     /** Acknowledges a claim: often one that is no longer the sender's, and sometimes twice. */
     private void acknowledge(int how) {
-        Job job = any(claims);
+        ClaimedJob job = any(claims);
         if (job == null) {
             return;
         }
@@ -214,7 +213,7 @@ final class RandomHistory {
         return GROUPS.get(random.nextInt(GROUPS.size()));
     }
 
-    private @Nullable Job any(List<Job> from) {
+    private @Nullable ClaimedJob any(List<ClaimedJob> from) {
         return from.isEmpty() ? null : from.get(random.nextInt(from.size()));
     }
 

@@ -3,7 +3,6 @@ package io.bulkaction.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.queue.FairQueue.Stop;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.PrivateRedis;
@@ -61,7 +60,7 @@ class RateLimitIT {
         Admission admission = new Admission(test);
         Admission.enqueue(test, "a", 0, 1000);
         Admission.enqueue(test, "b", 0, 10);
-        List<Job> jobs = admission.admit(50);
+        List<ClaimedJob> jobs = admission.admit(50);
         assertThat(admission.enteredInThisWindow("a")).isEqualTo(50);
         test.advance(300);
         test.complete(jobs);
@@ -296,7 +295,7 @@ class RateLimitIT {
         }
 
         void play() {
-            List<Job> running = new ArrayList<>();
+            List<ClaimedJob> running = new ArrayList<>();
             for (int tick = 0; tick < 6 * 5; tick++) {
                 for (int caller = random.nextInt(3); caller >= 0; caller--) {
                     running.addAll(admission.admit(1 + random.nextInt(60)));
@@ -321,7 +320,7 @@ class RateLimitIT {
             Accounting.prove(test);
         }
 
-        private void end(Job job) {
+        private void end(ClaimedJob job) {
             switch (random.nextInt(throttles ? 8 : 7)) {
                 case 0 -> test.retry(job, Duration.ofMillis(random.nextLong(3 * window)));
                 case 1 -> test.release(job, true);

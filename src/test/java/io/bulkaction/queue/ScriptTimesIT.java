@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.WaitReason;
 import io.bulkaction.queue.DeadLetters.Filter;
@@ -51,10 +50,10 @@ class ScriptTimesIT {
     private final Map<Script, List<Case>> cases = new EnumMap<>(Script.class);
 
     /** @param prepare fills a new queue and gives what the call needs */
-    private record Case(String size, Function<TestQueue, List<Job>> prepare, Call call) {}
+    private record Case(String size, Function<TestQueue, List<ClaimedJob>> prepare, Call call) {}
 
     private interface Call {
-        void on(TestQueue test, List<Job> jobs);
+        void on(TestQueue test, List<ClaimedJob> jobs);
     }
 
     @AfterAll
@@ -130,7 +129,7 @@ class ScriptTimesIT {
         };
         measure(Script.RECOVER, "jobs of as many groups", claimed(InFlight.MOST_AT_ONCE), recover);
         measure(Script.RECOVER, "poison of as many groups", test -> {
-            List<Job> jobs = claimed(InFlight.MOST_AT_ONCE).apply(test);
+            List<ClaimedJob> jobs = claimed(InFlight.MOST_AT_ONCE).apply(test);
             jobs.forEach(job -> test.redis().read(commands -> commands.hset(
                     test.redis().keys().job(job.id()), Map.of("recoveries".getBytes(UTF_8), "99".getBytes(UTF_8)))));
             return jobs;
@@ -180,7 +179,7 @@ class ScriptTimesIT {
         }, (test, jobs) -> test.queue().groups().cancel(new GroupId("big"), "no", null,
                 test.nonReady().stream().map(JobId::new).toList()));
         measure(Script.FORGET, "100 groups", test -> {
-            List<Job> jobs = claimed(100).apply(test);
+            List<ClaimedJob> jobs = claimed(100).apply(test);
             test.complete(jobs);
             jobs.forEach(job -> test.redis().read(commands -> commands.zadd(test.redis().keys().finished(), 1,
                     job.groupId().value().getBytes(UTF_8))));
@@ -215,7 +214,7 @@ class ScriptTimesIT {
                 (test, jobs) -> test.queue().desk().books().census(500));
     }
 
-    private void measure(Script script, String size, Function<TestQueue, List<Job>> prepare, Call call) {
+    private void measure(Script script, String size, Function<TestQueue, List<ClaimedJob>> prepare, Call call) {
         cases.computeIfAbsent(script, each -> new ArrayList<>()).add(new Case(size, prepare, call));
     }
 
@@ -231,13 +230,13 @@ class ScriptTimesIT {
     private static Duration time(Case each) {
         REDIS.clear();
         TestQueue test = TestQueue.on(REDIS);
-        List<Job> jobs = each.prepare.apply(test);
+        List<ClaimedJob> jobs = each.prepare.apply(test);
         Duration before = CPU.used();
         each.call.on(test, jobs);
         return CPU.used().minus(before);
     }
 
-    private static Function<TestQueue, List<Job>> groups(int count) {
+    private static Function<TestQueue, List<ClaimedJob>> groups(int count) {
         return test -> {
             for (int i = 0; i < count; i++) {
                 test.enqueue("g-" + i, "j-" + i);
@@ -246,7 +245,7 @@ class ScriptTimesIT {
         };
     }
 
-    private static Function<TestQueue, List<Job>> giant() {
+    private static Function<TestQueue, List<ClaimedJob>> giant() {
         return test -> {
             for (int i = 0; i < 100_000; i += 500) {
                 int from = i;
@@ -257,7 +256,7 @@ class ScriptTimesIT {
         };
     }
 
-    private static Function<TestQueue, List<Job>> ready(int count) {
+    private static Function<TestQueue, List<ClaimedJob>> ready(int count) {
         return test -> {
             groups(count).apply(test);
             while (test.fetch(1_000).ready() > 0) {
@@ -267,14 +266,14 @@ class ScriptTimesIT {
         };
     }
 
-    private static Function<TestQueue, List<Job>> claimed(int count) {
+    private static Function<TestQueue, List<ClaimedJob>> claimed(int count) {
         return test -> {
             ready(count).apply(test);
             return test.claim(count);
         };
     }
 
-    private static Function<TestQueue, List<Job>> waiting(int count) {
+    private static Function<TestQueue, List<ClaimedJob>> waiting(int count) {
         return test -> {
             claimed(count).apply(test).forEach(job -> test.retry(job, Duration.ofSeconds(1)));
             test.advance(2_000);
@@ -282,16 +281,16 @@ class ScriptTimesIT {
         };
     }
 
-    private static Function<TestQueue, List<Job>> dead(int count) {
+    private static Function<TestQueue, List<ClaimedJob>> dead(int count) {
         return test -> {
-            List<Job> jobs = claimed(count).apply(test);
+            List<ClaimedJob> jobs = claimed(count).apply(test);
             jobs.forEach(test::bury);
             return jobs;
         };
     }
 
-    private static List<JobId> idsOf(List<Job> jobs) {
-        return jobs.stream().map(Job::id).toList();
+    private static List<JobId> idsOf(List<ClaimedJob> jobs) {
+        return jobs.stream().map(ClaimedJob::id).toList();
     }
 
     private static String[] ids(String group, int count) {

@@ -3,7 +3,6 @@ package io.bulkaction.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.queue.FairQueue.Stop;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.PrivateRedis;
@@ -39,7 +38,7 @@ class StagingIT {
         Admission.enqueue(test, "big", 0, maxStaged == 1000 ? 100_000 : 8_000);
         long most = 0;
         for (int window = 0; window < 4; window++) {
-            List<Job> jobs = admission.admit(1000);
+            List<ClaimedJob> jobs = admission.admit(1000);
             // why not the small one's: with one group left there is no share to be denied
             test.complete(jobs.stream().filter(job -> job.groupId().value().equals("big")).toList());
             most = Math.max(most, test.queue().nonReady().size());
@@ -72,7 +71,7 @@ class StagingIT {
                     "worker-pool.max-concurrency-per-group", random.nextBoolean() ? "0" : "15");
             Admission admission = new Admission(test);
             Admission.enqueue(test, "a", 0, 400);
-            List<Job> running = new ArrayList<>();
+            List<ClaimedJob> running = new ArrayList<>();
             int others = 0;
             for (int tick = 0; tick < 40 && admission.order("a").size() < 400; tick++) {
                 for (int i = random.nextInt(8) == 0 ? random.nextInt(12) : 0; i > 0; i--) {
@@ -96,7 +95,7 @@ class StagingIT {
         test.enqueue("a", "a1", "a2", "a3");
         test.enqueue("b", "b1", "b2", "b3");
         test.fetch(10);
-        List<Job> first = test.claim(10);
+        List<ClaimedJob> first = test.claim(10);
         test.retry(first.getFirst(), Duration.ofMillis(500));
         test.advance(1000);
         assertThat(test.fetch(10).stop()).isEqualTo(Stop.DISPATCH);
@@ -126,7 +125,7 @@ class StagingIT {
         TestQueue test = TestQueue.on(REDIS, "backpressure.global-rps", "60");
         Admission.enqueue(test, "a", 0, 60);
         test.fetch(60);
-        List<Job> jobs = test.claim(60);
+        List<ClaimedJob> jobs = test.claim(60);
         Admission.enqueue(test, "b", 0, 1);
         Admission.enqueue(test, "c", 0, 1);
         for (int i = 0; i < jobs.size(); i++) {
@@ -158,7 +157,7 @@ class StagingIT {
         Admission.enqueue(test, "b", 0, 100);
         test.fetch(10);
         test.fetch(10);
-        Job failed = test.claim(10).getFirst();
+        ClaimedJob failed = test.claim(10).getFirst();
         test.retry(failed, Duration.ofMillis(1500));
         test.advance(1000);
         Admission admission = new Admission(test);
@@ -167,7 +166,7 @@ class StagingIT {
         admission.admit(50);
         assertThat(test.meta(failed.groupId().value())).containsEntry("parked", "share");
         test.advance(400);
-        List<Job> next = admission.admit(50);
+        List<ClaimedJob> next = admission.admit(50);
         assertThat(next.stream().filter(job -> job.groupId().equals(failed.groupId())).findFirst().orElseThrow().id())
                 .isEqualTo(failed.id());
         Accounting.prove(test);
@@ -179,7 +178,7 @@ class StagingIT {
         test.enqueue("a", "a1", "a2", "a3", "a4");
         test.enqueue("b", "b1", "b2", "b3");
         test.fetch(4);
-        List<Job> running = test.claim(4);
+        List<ClaimedJob> running = test.claim(4);
         test.retry(running.get(2), Duration.ofMillis(1000));
         test.throttle(running.get(0), Duration.ofSeconds(5));
         test.fetch(10);
@@ -193,9 +192,9 @@ class StagingIT {
         test.advance(2999);
         assertThat(admission.admit(10)).isEmpty();
         test.advance(1);
-        List<Job> admitted = admission.admit(10);
+        List<ClaimedJob> admitted = admission.admit(10);
         assertThat(admitted).extracting(job -> job.id().value()).containsExactly("a1", "a2", "a3", "a4");
-        assertThat(admitted.getFirst().attempt()).isEqualTo(2);
+        assertThat(admitted.getFirst().job().attempt()).isEqualTo(2);
         assertThat(test.job("a1")).doesNotContainKeys("retryCount", "error");
         Accounting.prove(test);
     }

@@ -1,10 +1,9 @@
 package io.bulkaction.testing;
 
-import io.bulkaction.job.Job;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.InFlight;
 import io.bulkaction.queue.JobError;
 import io.bulkaction.queue.Queue;
-import io.bulkaction.queue.ReadyQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,20 +23,20 @@ public final class JobDriver {
     }
 
     /** Claims the next jobs, as many as are due and admitted. */
-    public List<Job> claim(int limit) {
+    public List<ClaimedJob> claim(int limit) {
         queue.nonReady().dispatch(Math.min(limit, BATCH), limit);
         queue.fairQueue().fetch(Math.min(limit, BATCH), limit);
-        return queue.ready().claim(limit).jobs().stream().map(ReadyQueue.ClaimedJob::job).toList();
+        return queue.ready().claim(limit).jobs().stream().toList();
     }
 
-    public void complete(List<Job> jobs) {
+    public void complete(List<ClaimedJob> jobs) {
         queue.inFlight()
                 .complete(jobs.stream()
                         .map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false))
                         .toList());
     }
 
-    public void bury(List<Job> jobs, String code) {
+    public void bury(List<ClaimedJob> jobs, String code) {
         JobError error = new JobError(code, "it said " + code, "at io.example.Thing");
         queue.inFlight().bury(jobs.stream().map(job -> new InFlight.Burial(job, error)).toList());
     }
@@ -51,9 +50,9 @@ public final class JobDriver {
     }
 
     /** The time moves a window on with each batch, or the tokens of one would end it. */
-    private int each(Consumer<List<Job>> end) {
+    private int each(Consumer<List<ClaimedJob>> end) {
         int count = 0;
-        for (List<Job> jobs = claim(BATCH); !jobs.isEmpty(); jobs = claim(BATCH)) {
+        for (List<ClaimedJob> jobs = claim(BATCH); !jobs.isEmpty(); jobs = claim(BATCH)) {
             end.accept(jobs);
             count += jobs.size();
             test.advance(1000);

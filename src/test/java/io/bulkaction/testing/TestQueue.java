@@ -1,11 +1,11 @@
 package io.bulkaction.testing;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.job.WaitReason;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.EnqueueBatch;
 import io.bulkaction.queue.Enqueued;
 import io.bulkaction.queue.FairQueue;
@@ -45,6 +45,9 @@ public final class TestQueue {
 
     /** Working depth of Ready that no test reaches by accident. */
     private static final int DEPTH = 1_000_000;
+
+    /** How an entry of claims reads once its job has succeeded: attempt, start, end, claim. */
+    static final String COMPLETED = "\\d+ \\d+ \\d+ \\S+";
 
     /** Binding takes milliseconds, which thousands of random histories do not have. */
     private static final Map<Map<String, String>, QueueSettings> SETTINGS = new ConcurrentHashMap<>();
@@ -128,43 +131,43 @@ public final class TestQueue {
     }
 
     /** In as many calls as it takes: one ends early where its jobs are of many groups. */
-    public List<Job> claim(int limit) {
-        List<Job> jobs = new ArrayList<>();
+    public List<ClaimedJob> claim(int limit) {
+        List<ClaimedJob> jobs = new ArrayList<>();
         ReadyQueue.Claimed claimed;
         do {
             claimed = queue.ready().claim(limit - jobs.size());
-            claimed.jobs().forEach(each -> jobs.add(each.job()));
+            jobs.addAll(claimed.jobs());
         } while (claimed.left() > 0 && jobs.size() < limit);
         return jobs;
     }
 
-    public Job claimOne() {
+    public ClaimedJob claimOne() {
         return claim(1).getFirst();
     }
 
-    public InFlight.Acknowledged complete(Job... jobs) {
+    public InFlight.Acknowledged complete(ClaimedJob... jobs) {
         return complete(List.of(jobs));
     }
 
-    public InFlight.Acknowledged complete(List<Job> jobs) {
+    public InFlight.Acknowledged complete(List<ClaimedJob> jobs) {
         return queue.inFlight().complete(jobs.stream()
                 .map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false))
                 .toList());
     }
 
-    public InFlight.Acknowledged retry(Job job, Duration delay) {
+    public InFlight.Acknowledged retry(ClaimedJob job, Duration delay) {
         return queue.inFlight().retry(List.of(new InFlight.Retry(job, delay, WaitReason.RETRY, ERROR)));
     }
 
-    public InFlight.Acknowledged throttle(Job job, Duration delay) {
+    public InFlight.Acknowledged throttle(ClaimedJob job, Duration delay) {
         return queue.inFlight().retry(List.of(new InFlight.Retry(job, delay, WaitReason.THROTTLED, ERROR)));
     }
 
-    public InFlight.Acknowledged bury(Job job) {
+    public InFlight.Acknowledged bury(ClaimedJob job) {
         return queue.inFlight().bury(List.of(new InFlight.Burial(job, ERROR)));
     }
 
-    public InFlight.Acknowledged release(Job job, boolean started) {
+    public InFlight.Acknowledged release(ClaimedJob job, boolean started) {
         return queue.inFlight().release(List.of(new InFlight.Release(job, started)));
     }
 
@@ -202,10 +205,10 @@ public final class TestQueue {
         return hash(redis.keys().group(new GroupId(group), "meta"));
     }
 
-    /** Attempt, start and end of each job that succeeded, by id. */
+    /** Attempt, start, end and claim of each job that succeeded, by id. */
     public Map<String, String> completed() {
         Map<String, String> claims = hash(redis.keys().claims());
-        claims.values().removeIf(claim -> claim.split(" ").length < 3); // in flight
+        claims.values().removeIf(claim -> !claim.matches(COMPLETED)); // in flight
         return claims;
     }
 

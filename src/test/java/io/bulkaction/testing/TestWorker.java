@@ -1,13 +1,12 @@
 package io.bulkaction.testing;
 
-import io.bulkaction.job.Job;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.WaitReason;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.InFlight;
 import io.bulkaction.queue.InFlight.Acknowledged;
 import io.bulkaction.queue.JobError;
 import io.bulkaction.queue.Queue;
-import io.bulkaction.queue.ReadyQueue.ClaimedJob;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -28,27 +27,27 @@ public final class TestWorker {
         queue.fairQueue().fetch(1_000, 1_000);
     }
 
-    public List<Job> claim(int limit) {
+    public List<ClaimedJob> claim(int limit) {
         fetch();
-        return queue.ready().claim(limit).jobs().stream().map(ClaimedJob::job).toList();
+        return queue.ready().claim(limit).jobs().stream().toList();
     }
 
-    public Acknowledged complete(List<Job> jobs) {
+    public Acknowledged complete(List<ClaimedJob> jobs) {
         return queue.inFlight().complete(
                 jobs.stream().map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false)).toList());
     }
 
     /** @param json what the job returned, for the aggregator of its type */
-    public Acknowledged complete(Job job, Duration took, @Nullable String json) {
+    public Acknowledged complete(ClaimedJob job, Duration took, @Nullable String json) {
         return queue.inFlight().complete(List.of(new InFlight.Success(job, took, json, json != null)));
     }
 
-    public Acknowledged retry(Job job, Duration delay) {
+    public Acknowledged retry(ClaimedJob job, Duration delay) {
         return queue.inFlight().retry(
                 List.of(new InFlight.Retry(job, delay, WaitReason.RETRY, new JobError("E", "try again", ""))));
     }
 
-    public Acknowledged bury(Job job, String code) {
+    public Acknowledged bury(ClaimedJob job, String code) {
         return queue.inFlight().bury(
                 List.of(new InFlight.Burial(job, new JobError(code, "failed for good", ""))));
     }
@@ -56,7 +55,7 @@ public final class TestWorker {
     /** Claims and completes until nothing is left; returns how many that were. */
     public int completeAll() {
         int done = 0;
-        for (List<Job> jobs = claim(1_000); !jobs.isEmpty(); jobs = claim(1_000)) {
+        for (List<ClaimedJob> jobs = claim(1_000); !jobs.isEmpty(); jobs = claim(1_000)) {
             done += complete(jobs).applied();
         }
         return done;

@@ -13,7 +13,6 @@ import io.bulkaction.queue.InFlight;
 import io.bulkaction.queue.JobError;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.Queues;
-import io.bulkaction.queue.ReadyQueue;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.web.security.MappingWalk;
 import java.time.Duration;
@@ -93,7 +92,6 @@ class MillionJobsIT {
         for (int dead = 0; dead < DEAD;) {
             queue.fairQueue().fetch(BATCH, BATCH);
             List<InFlight.Burial> burials = queue.ready().claim(Math.min(BATCH, DEAD - dead)).jobs().stream()
-                    .map(ReadyQueue.ClaimedJob::job)
                     .map(job -> new InFlight.Burial(job, error))
                     .toList();
             queue.inFlight().bury(burials);

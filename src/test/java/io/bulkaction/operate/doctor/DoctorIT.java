@@ -41,7 +41,7 @@ class DoctorIT {
         }),
         STATUS_THAT_DOES_NOT_FIT(Kind.JOB_MISPLACED, ward -> ward.hset("job:m7", "status", "PROCESSING")),
         LEASE_THAT_NOBODY_CLAIMS(Kind.JOB_MISPLACED, ward -> ward.hdel("claims", "m5")),
-        CLAIM_WITHOUT_A_LEASE(Kind.JOB_MISPLACED, ward -> ward.hset("claims", "m7", "1 1800000000000")),
+        CLAIM_WITHOUT_A_LEASE(Kind.JOB_MISPLACED, ward -> ward.hset("claims", "m7", "1 1800000000000 life.1 30000 m")),
         DELETED_JOB_IN_A_LIST(Kind.JOB_GONE, ward -> ward.del("job:m7")),
         DELETED_JOB_IN_READY(Kind.JOB_GONE, ward -> ward.del("job:m6")),
         DELETED_JOB_IN_NON_READY(Kind.JOB_GONE, ward -> ward.del("job:m4")),

@@ -1,11 +1,11 @@
 package io.bulkaction.operate.doctor;
 
 import io.bulkaction.job.GroupId;
-import io.bulkaction.job.Job;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.WaitReason;
 import io.bulkaction.operate.Actor;
 import io.bulkaction.operate.Office;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.EnqueueBatch;
 import io.bulkaction.queue.GroupLimits;
 import io.bulkaction.queue.InFlight;
@@ -70,8 +70,8 @@ final class Ward {
     private void fillMixed(Queue queue) {
         test.enqueue("mixed", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8", "m9");
         queue.fairQueue().fetch(6, 50);
-        List<Job> jobs = new ArrayList<>();
-        queue.ready().claim(5).jobs().forEach(claimed -> jobs.add(claimed.job()));
+        List<ClaimedJob> jobs = new ArrayList<>();
+        jobs.addAll(queue.ready().claim(5).jobs());
         office.driver().complete(jobs.subList(0, 1));
         office.driver().bury(jobs.subList(1, 3), "E");
         queue.desk().deadLetters().resolve(List.of(new JobId("m3")), "anna", "by hand");

@@ -120,7 +120,7 @@ class DashboardSizeIT {
         for (int dead = 0; dead < DEAD;) {
             queue.fairQueue().fetch(500, DEAD);
             List<InFlight.Burial> burials = queue.ready().claim(500).jobs().stream()
-                    .map(claimed -> new InFlight.Burial(claimed.job(), error(claimed.job().id())))
+                    .map(claimed -> new InFlight.Burial(claimed, error(claimed.job().id())))
                     .toList();
             queue.inFlight().bury(burials);
             dead += burials.size();

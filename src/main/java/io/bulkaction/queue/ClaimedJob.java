@@ -1,0 +1,43 @@
+package io.bulkaction.queue;
+
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.Job;
+import io.bulkaction.job.JobId;
+import io.bulkaction.job.QueueName;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A job that is this instance's for now.
+ *
+ * @param claim what each word about it must name
+ * @param waited from submit to claim, on the clock of Redis
+ */
+public record ClaimedJob(Job job, Claim claim, Duration waited) {
+
+    private static final int LINES = 8;
+
+    static ClaimedJob of(QueueName queue, String claimId, String text, Instant now) {
+        String[] line = text.split("\n", LINES);
+        Instant createdAt = Instant.ofEpochMilli(Long.parseLong(line[4]));
+        Job job = new Job(
+                new JobId(line[0]),
+                new GroupId(line[2]),
+                queue,
+                line[3],
+                line[7],
+                Integer.parseInt(line[1]),
+                Integer.parseInt(line[5]),
+                createdAt,
+                line[6]);
+        return new ClaimedJob(job, new Claim(job.id(), claimId), Duration.between(createdAt, now));
+    }
+
+    public JobId id() {
+        return job.id();
+    }
+
+    public GroupId groupId() {
+        return job.groupId();
+    }
+}
