@@ -19,7 +19,7 @@ local function start_groups(prefix, running, now)
   for status, groups in pairs(started) do index_all(prefix, groups, status, 'RUNNING', now) end
 end
 
-local function put_back(ready, part, first)
+local function return_rest(ready, part, first)
   local rest = {}
   for i = #part, first, -1 do rest[#rest + 1] = part[i] end
   if #rest > 0 then redis.call('LPUSH', ready, unpack(rest)) end
@@ -67,7 +67,7 @@ local function claim_ready(reply, prefix, ready, in_flight, wake_worker, terms, 
       end
       bytes = bytes + #(job[3] or '') -- a cancelled job's payload was read as well
       if bytes > MOST_CLAIMED_BYTES then
-        put_back(ready, part, at + 1)
+        return_rest(ready, part, at + 1)
         break
       end
     end
