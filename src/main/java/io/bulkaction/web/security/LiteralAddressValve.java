@@ -1,0 +1,45 @@
+package io.bulkaction.web.security;
+
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Optional;
+import org.apache.catalina.AccessLog;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+
+/**
+ * Takes nothing but a literal IP address for the address of a caller. A proxy that passes on a header as it came would
+ * otherwise let its clients write any text into the audit trail, and count as somebody else with every request.
+ */
+final class LiteralAddressValve extends ValveBase {
+
+    LiteralAddressValve() {
+        super(true);
+    }
+
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+        String claimed = request.getRemoteAddr();
+        String address = canonical(claimed).orElse(request.getPeerAddr());
+        if (!address.equals(claimed)) {
+            request.setRemoteAddr(address);
+            request.setRemoteHost(address);
+            request.setAttribute(AccessLog.REMOTE_ADDR_ATTRIBUTE, address);
+            request.setAttribute(AccessLog.REMOTE_HOST_ATTRIBUTE, address);
+        }
+        getNext().invoke(request, response);
+    }
+
+    /** One spelling for each address; empty for what is not one. */
+    static Optional<String> canonical(String text) {
+        // why without the scope: it names an interface of this machine, and in a header it may hold anything
+        int scope = text.indexOf('%');
+        try {
+            return Optional.of(InetAddress.ofLiteral(scope < 0 ? text : text.substring(0, scope)).getHostAddress());
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}
