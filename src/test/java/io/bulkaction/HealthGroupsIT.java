@@ -30,6 +30,8 @@ class HealthGroupsIT {
                 ConfigurableApplicationContext service = SpringApplication.run(
                         BulkActionApplication.class,
                         "--server.port=0",
+                        "--management.endpoint.health.group.liveness.show-details=always",
+                        "--management.endpoint.health.group.readiness.show-details=always",
                         "--spring.data.redis.host=127.0.0.1",
                         "--spring.data.redis.port=" + redis.port(),
                         "--bulk-action.security.users.admin.password=correct-horse",

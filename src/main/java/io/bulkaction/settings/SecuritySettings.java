@@ -41,7 +41,15 @@ public record SecuritySettings(
     /** bcrypt looks at no more; a longer password would be cut without a word. */
     private static final int MAX_PASSWORD_BYTES = 72;
 
+    /** The only defence of a password that somebody can guess at from many addresses. */
+    private static final int MIN_PASSWORD = 12;
+
     private static final String BCRYPT = "{bcrypt}";
+
+    private static final String NOOP = "{noop}";
+
+    /** How Spring marks encodings. None but these two is read here, and none must be taken for the password itself. */
+    private static final Pattern OTHER_ENCODING = Pattern.compile("\\{(?!noop}|bcrypt})[A-Za-z0-9@._-]+}.*");
 
     private static final Pattern BCRYPT_HASH = Pattern.compile("\\$2[aby]?\\$\\d\\d\\$[./A-Za-z0-9]{53}");
 
@@ -51,7 +59,7 @@ public record SecuritySettings(
         SUBMITTER
     }
 
-    /** @param password plain, or {@code {bcrypt}} followed by a bcrypt hash */
+    /** @param password plain (also after {@code {noop}}), or {@code {bcrypt}} followed by a bcrypt hash */
     public record User(@NotBlank String password, @DefaultValue @NotEmpty Set<Role> roles) {
 
         public boolean isHashed() {
@@ -63,12 +71,28 @@ public record SecuritySettings(
             return password.substring(BCRYPT.length());
         }
 
+        /** The password itself; only for one that is not hashed. */
+        public String plain() {
+            return password.startsWith(NOOP) ? password.substring(NOOP.length()) : password;
+        }
+
         @AssertTrue(message = "password must be at most 72 bytes of UTF-8, or {bcrypt} followed by a bcrypt hash")
         boolean isPasswordUsable() {
             return password == null
                     || (isHashed()
                             ? BCRYPT_HASH.matcher(hash()).matches()
-                            : password.getBytes(StandardCharsets.UTF_8).length <= MAX_PASSWORD_BYTES);
+                            : plain().getBytes(StandardCharsets.UTF_8).length <= MAX_PASSWORD_BYTES);
+        }
+
+        @AssertTrue(message = "password must have at least 12 characters")
+        boolean isPasswordLongEnough() {
+            return password == null || isHashed() || plain().codePoints().count() >= MIN_PASSWORD;
+        }
+
+        @AssertTrue(message = "password begins like an encoding that is not read here; write {bcrypt} and a hash, or"
+                + " {noop} before a plain password that begins with a brace")
+        boolean isEncodingKnown() {
+            return password == null || !OTHER_ENCODING.matcher(password).matches();
         }
 
         @Override
@@ -105,7 +129,9 @@ public record SecuritySettings(
             @DefaultValue("10s") @PositiveDuration Duration firstLock,
             @DefaultValue("15m") @PositiveDuration Duration longestLock,
             @DefaultValue("1h") @PositiveDuration Duration forgetAfter,
-            @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxTracked) {
+            @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxTracked,
+            @DefaultValue @Valid Budget budget,
+            @DefaultValue @Valid Checks checks) {
 
         @AssertTrue(message = "forgetAfter must be at least longestLock, or a lock would be forgotten before its end")
         boolean isRememberedLongEnough() {
@@ -117,6 +143,28 @@ public record SecuritySettings(
             return longestLock.compareTo(firstLock) >= 0;
         }
     }
+
+    /**
+     * Wrong passwords that are checked at all; beyond them the answer is cheap.
+     *
+     * @param perAddress of one address, whatever the names
+     * @param perName of one name, whatever the addresses; does not count where that user has logged in before
+     * @param window within it a budget that was used up comes back, evenly
+     */
+    public record Budget(
+            @DefaultValue("30") @Min(1) @Max(100_000) int perAddress,
+            @DefaultValue("50") @Min(1) @Max(100_000) int perName,
+            @DefaultValue("10m") @PositiveDuration Duration window) {}
+
+    /**
+     * Each check keeps a processor busy for a tenth of a second or so.
+     *
+     * @param concurrent passwords checked at a time
+     * @param waiting logins that wait for it; further ones are answered that the service is busy
+     */
+    public record Checks(
+            @DefaultValue("1") @Min(1) @Max(64) int concurrent,
+            @DefaultValue("20") @Min(1) @Max(10_000) int waiting) {}
 
     @AssertTrue(message = "a token and a user must not share a name, or the audit trail could not tell them apart")
     boolean isEveryNameUnique() {

@@ -36,7 +36,9 @@ class SecuritySettingsTest {
             assertThat(settings.tokens()).isEmpty();
             assertThat(settings.login())
                     .isEqualTo(new SecuritySettings.Login(
-                            5, Duration.ofSeconds(10), Duration.ofMinutes(15), Duration.ofHours(1), 10_000));
+                            5, Duration.ofSeconds(10), Duration.ofMinutes(15), Duration.ofHours(1), 10_000,
+                            new SecuritySettings.Budget(30, 50, Duration.ofMinutes(10)),
+                            new SecuritySettings.Checks(1, 20)));
             assertThat(settings.maxRequestSize()).isEqualTo(DataSize.ofMegabytes(64));
         });
     }
@@ -61,7 +63,10 @@ class SecuritySettingsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "users.ann.password=secret|roles",
+        "users.ann.password=long enough secret|roles",
+        "users.ann.password=secret word|password must have at least 12 characters",
+        "users.ann.password={noop}secret word|password must have at least 12 characters",
+        "users.ann.password={argon2}$argon2id$v=19$secret|begins like an encoding that is not read here",
         "users.ann.roles=ADMIN|password",
         "users.ann.password={bcrypt}secret|password must be",
         "tokens.m.token=secret|token must have at least 16 characters",
@@ -69,6 +74,8 @@ class SecuritySettingsTest {
         "login.longest-lock=2h|forgetAfter",
         "login.first-lock=16m|longestLock",
         "login.failures-before-lock=0|failures-before-lock",
+        "login.checks.concurrent=0|concurrent",
+        "login.budget.per-address=0|per-address",
         "max-request-size=10B|maxRequestSize",
     })
     void aBadValueStopsTheStartAndIsNamed(String property, String named, CapturedOutput output) {
@@ -90,9 +97,19 @@ class SecuritySettingsTest {
     }
 
     @Test
+    void aPasswordMarkedAsPlainIsTakenWithoutItsMark() {
+        context.withPropertyValues(PREFIX + "users.ann.password={noop}{just twelve", PREFIX + "users.ann.roles=ADMIN")
+                .run(started -> {
+                    SecuritySettings.User ann = started.getBean(SecuritySettings.class).users().get("ann");
+                    assertThat(ann.plain()).isEqualTo("{just twelve");
+                    assertThat(ann.isHashed()).isFalse();
+                });
+    }
+
+    @Test
     void aUserAndATokenCannotShareAName() {
         context.withPropertyValues(
-                PREFIX + "users.ann.password=x",
+                PREFIX + "users.ann.password=long enough",
                 PREFIX + "users.ann.roles=ADMIN",
                 PREFIX + "tokens.ann.token=0123456789abcdef",
                 PREFIX + "tokens.ann.roles=ADMIN")

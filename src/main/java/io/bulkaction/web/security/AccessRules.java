@@ -4,6 +4,7 @@ import static io.bulkaction.settings.SecuritySettings.Role.ADMIN;
 import static io.bulkaction.settings.SecuritySettings.Role.SUBMITTER;
 
 import jakarta.servlet.DispatcherType;
+import java.util.stream.Stream;
 import org.springframework.http.HttpHeaders;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
@@ -19,6 +20,9 @@ final class AccessRules {
     private static final String[] OPEN_TO_MACHINES = {
         "/actuator/health", "/actuator/health/**", "/actuator/prometheus"
     };
+
+    /** What an orchestrator asks, and ends the process when it waits too long. */
+    private static final String[] PROBES = {"/actuator/health/liveness", "/actuator/health/readiness"};
 
     /** What a browser needs to show the login page. */
     private static final String[] OPEN_TO_PEOPLE = {"/login", "/login/login.css", "/login/icon.svg"};
@@ -40,17 +44,23 @@ final class AccessRules {
                 .hasRole(ADMIN.name());
     }
 
+    /** Answered without a look at credentials, so that no password check can hold a probe up. */
+    static RequestMatcher probes() {
+        return anyOf(PROBES);
+    }
+
     /**
      * Whoever sends credentials with the request itself is a machine and is judged by them alone: no session, so no
      * CSRF. A page of another site cannot send that header without being asked for permission first.
      */
     static RequestMatcher machines() {
-        PathPatternRequestMatcher.Builder paths = PathPatternRequestMatcher.withDefaults();
-        RequestMatcher[] open = new RequestMatcher[OPEN_TO_MACHINES.length];
-        for (int i = 0; i < open.length; i++) {
-            open[i] = paths.matcher(OPEN_TO_MACHINES[i]);
-        }
         return new OrRequestMatcher(
-                new RequestHeaderRequestMatcher(HttpHeaders.AUTHORIZATION), new OrRequestMatcher(open));
+                new RequestHeaderRequestMatcher(HttpHeaders.AUTHORIZATION), anyOf(OPEN_TO_MACHINES));
+    }
+
+    private static RequestMatcher anyOf(String... paths) {
+        PathPatternRequestMatcher.Builder builder = PathPatternRequestMatcher.withDefaults();
+        return new OrRequestMatcher(
+                Stream.of(paths).<RequestMatcher>map(builder::matcher).toList());
     }
 }

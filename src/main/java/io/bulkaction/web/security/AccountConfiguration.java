@@ -10,7 +10,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
-import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** Who there is and how they prove it. */
 @Configuration(proxyBeanMethods = false)
@@ -33,12 +32,27 @@ class AccountConfiguration {
     }
 
     @Bean
-    AuthenticationManager authenticationManager(
-            SecuritySettings settings, GeneratedPassword generated, LoginThrottle throttle, SecurityEvents events) {
+    BCryptPasswordEncoder bcrypt() {
+        return new BCryptPasswordEncoder();
+    }
+
+    @Bean
+    BoundedPasswordEncoder boundedPasswordEncoder(BCryptPasswordEncoder bcrypt, SecuritySettings settings) {
+        return new BoundedPasswordEncoder(bcrypt, settings.login().checks());
+    }
+
+    @Bean
+    Accounts accounts(SecuritySettings settings, GeneratedPassword generated, BoundedPasswordEncoder passwords) {
         Map<String, SecuritySettings.User> users =
                 settings.users().isEmpty() ? generated.asUsers() : settings.users();
-        PasswordEncoder encoder = new RememberingPasswordEncoder(new BCryptPasswordEncoder());
-        return new ProviderManager(new PasswordLogin(new Accounts(users, encoder), encoder, throttle, events));
+        return new Accounts(users, new RememberingPasswordEncoder(passwords));
+    }
+
+    @Bean
+    AuthenticationManager authenticationManager(
+            SecuritySettings settings, Accounts accounts, LoginThrottle throttle, SecurityEvents events) {
+        LoginBounds bounds = new LoginBounds(settings.login(), throttle, System::nanoTime);
+        return new ProviderManager(new PasswordLogin(accounts, bounds, events));
     }
 
     /** When all is up, so that the password is the last thing on the screen and not the first. */

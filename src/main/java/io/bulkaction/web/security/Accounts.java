@@ -1,47 +1,65 @@
 package io.bulkaction.web.security;
 
 import io.bulkaction.settings.SecuritySettings;
+import java.security.SecureRandom;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
-import org.springframework.security.core.userdetails.UserDetailsService;
-import org.springframework.security.core.userdetails.UsernameNotFoundException;
-import org.springframework.security.crypto.password.PasswordEncoder;
 
 /** The people who may log in, with their passwords as hashes only. */
-final class Accounts implements UserDetailsService {
+final class Accounts {
 
+    private final RememberingPasswordEncoder encoder;
     private final Map<String, Account> byName = new HashMap<>();
+    private final List<String> hashes;
+    private final long seed = new SecureRandom().nextLong();
 
     private record Account(String hash, String[] roles) {}
 
-    Accounts(Map<String, SecuritySettings.User> users, PasswordEncoder encoder) {
+    /** @param users at least one */
+    Accounts(Map<String, SecuritySettings.User> users, RememberingPasswordEncoder encoder) {
+        this.encoder = encoder;
         users.forEach((name, user) -> {
-            String hash = user.isHashed() ? user.hash() : encoder.encode(user.password());
+            String hash = user.isHashed() ? user.hash() : encoder.encode(user.plain());
             byName.put(name, new Account(hash, names(user.roles())));
         });
+        this.hashes = byName.values().stream().map(Account::hash).sorted().toList();
     }
 
     boolean has(String name) {
         return byName.containsKey(name);
     }
 
-    /** A new object each time: its password is erased after the login. */
-    @Override
-    public UserDetails loadUserByUsername(String name) {
+    /** Whether this password of this user was found right before, at no cost. */
+    boolean remembers(String name, String password) {
         Account account = byName.get(name);
-        if (account == null) {
-            throw new UsernameNotFoundException("no such user");
-        }
-        return User.withUsername(name)
-                .password(account.hash)
-                .roles(account.roles)
-                .build();
+        return account != null && encoder.remembers(password, account.hash);
     }
 
-    static String[] names(Set<SecuritySettings.Role> roles) {
+    /**
+     * A name that nobody has costs the same work: it is checked against somebody's hash, always the same for the same
+     * name, because hashes may have been made at different costs.
+     */
+    boolean areRight(String name, String password) {
+        Account account = byName.get(name);
+        if (account == null) {
+            encoder.matchesUnremembered(password, hashes.get(Math.floorMod(Objects.hash(seed, name), hashes.size())));
+            return false;
+        }
+        return encoder.matches(password, account.hash);
+    }
+
+    /** Only for a name that there is. */
+    UserDetails user(String name) {
+        Account account = Objects.requireNonNull(byName.get(name));
+        return User.withUsername(name).password("").roles(account.roles).build();
+    }
+
+    private static String[] names(Set<SecuritySettings.Role> roles) {
         return roles.stream().map(Enum::name).toArray(String[]::new);
     }
 }

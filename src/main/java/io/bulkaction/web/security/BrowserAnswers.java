@@ -53,6 +53,8 @@ final class BrowserAnswers {
             refusal.commence(request, response, e);
         } else if (e instanceof LoginLockedException locked) {
             redirect(request, response, "?locked=" + locked.seconds());
+        } else if (e instanceof LoginBusyException) {
+            redirect(request, response, "?busy");
         } else {
             redirect(request, response, "?error");
         }

@@ -12,7 +12,10 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
 
-/** Two ways in under the same rules: machines send their credentials each time, people have a session. */
+/**
+ * Two ways in under the same rules: machines send their credentials each time, people have a session. Probes are asked
+ * for no credentials.
+ */
 @Configuration(proxyBeanMethods = false)
 class FilterChains {
 
@@ -24,6 +27,19 @@ class FilterChains {
         this.logins = logins;
         this.events = events;
         this.problems = problems;
+    }
+
+    @Bean
+    @Order(0)
+    SecurityFilterChain probes(HttpSecurity http) {
+        return http.securityMatcher(AccessRules.probes())
+                .authorizeHttpRequests(AccessRules::apply)
+                .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .csrf(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .requestCache(AbstractHttpConfigurer::disable)
+                .headers(SecurityHeaders::apply)
+                .build();
     }
 
     @Bean

@@ -65,7 +65,7 @@ final class LoginPage {
         if (query.containsKey("locked")) {
             return text("login.locked", locale, seconds(query.get("locked")));
         }
-        for (String kind : new String[] {"error", "denied", "expired", "logout"}) {
+        for (String kind : new String[] {"error", "busy", "denied", "expired", "logout"}) {
             if (query.containsKey(kind)) {
                 return text("login." + kind, locale);
             }

@@ -2,8 +2,6 @@ package io.bulkaction.web.security;
 
 import io.bulkaction.settings.SecuritySettings;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -18,21 +16,14 @@ final class LoginThrottle {
 
     private final SecuritySettings.Login settings;
     private final LongSupplier nanoClock;
-    private final Map<LoginKey, Failures> failures;
+    private final BoundedMap<LoginKey, Failures> failures;
 
     private record Failures(int count, long lastAt, long lockNanos) {}
 
     LoginThrottle(SecuritySettings.Login settings, LongSupplier nanoClock) {
         this.settings = settings;
         this.nanoClock = nanoClock;
-        this.failures = new LinkedHashMap<>() {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<LoginKey, Failures> eldest) {
-                return size() > settings.maxTracked();
-            }
-        };
+        this.failures = new BoundedMap<>(settings.maxTracked());
     }
 
     /** How long the pair is still locked out; empty when it may try. */
@@ -48,11 +39,11 @@ final class LoginThrottle {
     /** Counts a wrong password; returns the lock that follows from it. */
     synchronized Optional<Duration> failed(LoginKey key) {
         long now = nanoClock.getAsLong();
-        Failures known = failures.remove(key);
+        Failures known = failures.get(key);
         boolean stale = known == null || now - known.lastAt > settings.forgetAfter().toNanos();
         int count = stale ? 1 : known.count + 1;
         long lockNanos = lockNanos(count);
-        failures.put(key, new Failures(count, now, lockNanos));
+        failures.renew(key, new Failures(count, now, lockNanos));
         return lockNanos > 0 ? Optional.of(Duration.ofNanos(lockNanos)) : Optional.empty();
     }
 

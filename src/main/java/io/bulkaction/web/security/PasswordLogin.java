@@ -7,26 +7,22 @@ import org.slf4j.LoggerFactory;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
-import org.springframework.security.authentication.dao.DaoAuthenticationProvider;
 import org.springframework.security.core.Authentication;
-import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.core.userdetails.UserDetails;
 
-/** Checks name and password, from the login page and from HTTP Basic alike, within the bounds of the throttle. */
+/** Checks name and password, from the login page and from HTTP Basic alike, within bounds. */
 final class PasswordLogin implements AuthenticationProvider {
 
     private static final Logger log = LoggerFactory.getLogger(PasswordLogin.class);
 
     private final Accounts accounts;
-    private final LoginThrottle throttle;
+    private final LoginBounds bounds;
     private final SecurityEvents events;
-    private final DaoAuthenticationProvider passwords;
 
-    PasswordLogin(Accounts accounts, PasswordEncoder encoder, LoginThrottle throttle, SecurityEvents events) {
+    PasswordLogin(Accounts accounts, LoginBounds bounds, SecurityEvents events) {
         this.accounts = accounts;
-        this.throttle = throttle;
+        this.bounds = bounds;
         this.events = events;
-        this.passwords = new DaoAuthenticationProvider(accounts);
-        this.passwords.setPasswordEncoder(encoder);
     }
 
     @Override
@@ -34,22 +30,19 @@ final class PasswordLogin implements AuthenticationProvider {
         if (!(login.getDetails() instanceof LoginDetails from)) {
             throw new IllegalStateException("a login without LoginDetails cannot be throttled");
         }
-        LoginKey key = LoginKey.of(login.getName(), from.address());
-        requireUnlocked(key);
-        Authentication known;
-        try {
-            known = passwords.authenticate(login);
-        } catch (BadCredentialsException e) {
-            refuse(key, login.getName(), from);
-            throw e;
+        String name = login.getName();
+        String password = login.getCredentials() instanceof String text ? text : "";
+        LoginKey key = LoginKey.of(name, from.address());
+        bounds.requireUnlocked(key);
+        // why before the budgets: who has proved it here keeps working while somebody else at this address guesses
+        if (!bounds.isUsualPlace(key) || !accounts.remembers(name, password)) {
+            check(name, password, key, from);
         }
-        // why again: a thousand guesses sent at once all pass the first check before one of them has failed
-        requireUnlocked(key);
-        throttle.succeeded(key);
+        bounds.succeeded(key);
         if (from.method() == LoginMethod.FORM) {
-            events.publish(new LoginSucceeded(login.getName(), from.address()));
+            events.publish(new LoginSucceeded(name, from.address()));
         }
-        return known;
+        return authenticated(accounts.user(name), login);
     }
 
     @Override
@@ -57,21 +50,46 @@ final class PasswordLogin implements AuthenticationProvider {
         return UsernamePasswordAuthenticationToken.class.isAssignableFrom(authentication);
     }
 
-    private void requireUnlocked(LoginKey key) {
-        throttle.lock(key).ifPresent(lock -> {
-            throw new LoginLockedException(lock);
-        });
+    private void check(String name, String password, LoginKey key, LoginDetails from) {
+        bounds.reserve(key);
+        boolean right;
+        try {
+            right = accounts.areRight(name, password);
+        } catch (LoginBusyException e) {
+            bounds.release(key);
+            throw e;
+        }
+        if (!right) {
+            refuse(key, name, from);
+            throw new BadCredentialsException("user or password is wrong");
+        }
+        bounds.release(key);
+        // why again: a thousand guesses sent at once all pass the first look before one of them has failed
+        bounds.requireUnlocked(key);
     }
 
     private void refuse(LoginKey key, String name, LoginDetails from) {
         @Nullable
         String user = accounts.has(name) ? name : null;
+        String shown = user == null ? "an unknown user" : user;
         @Nullable
-        Duration lock = throttle.failed(key).orElse(null);
+        Duration lock = bounds.failed(key).orElse(null);
         if (lock != null) {
-            log.warn("locked {} from {} for {} after too many wrong passwords",
-                    user == null ? "an unknown user" : user, from.address(), lock);
+            log.warn("locked {} from {} for {} after too many wrong passwords", shown, from.address(), lock);
+        }
+        if (bounds.isAddressUsedUp(key)) {
+            log.warn("too many wrong passwords from {}, over all names: further ones are not checked", from.address());
+        }
+        if (bounds.isNameUsedUp(key)) {
+            log.warn("too many wrong passwords for {}, over all addresses: further ones are not checked", shown);
         }
         events.publish(new LoginRefused(user, from.address(), from.method(), lock));
+    }
+
+    private static Authentication authenticated(UserDetails user, Authentication login) {
+        UsernamePasswordAuthenticationToken known =
+                UsernamePasswordAuthenticationToken.authenticated(user, null, user.getAuthorities());
+        known.setDetails(login.getDetails());
+        return known;
     }
 }

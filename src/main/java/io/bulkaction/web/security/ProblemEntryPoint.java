@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Set;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
@@ -34,6 +35,10 @@ final class ProblemEntryPoint implements AuthenticationEntryPoint {
         if (e instanceof LoginLockedException locked) {
             response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(locked.seconds()));
             problems.write(request, response, ProblemType.LOGIN_LOCKED, locked.seconds());
+            return;
+        }
+        if (e instanceof LoginBusyException) {
+            problems.write(request, response, ProblemType.of(HttpStatus.SERVICE_UNAVAILABLE));
             return;
         }
         response.setHeader(HttpHeaders.WWW_AUTHENTICATE, CHALLENGE);

@@ -41,16 +41,24 @@ final class RememberingPasswordEncoder implements PasswordEncoder {
         if (password == null || hash == null) {
             return false;
         }
-        byte[] digest = digest(password);
-        byte[] known = proven.get(hash);
-        if (known != null && MessageDigest.isEqual(known, digest)) {
+        if (remembers(password, hash)) {
             return true;
         }
         if (!slow.matches(password, hash)) {
             return false;
         }
-        proven.put(hash, digest);
+        proven.put(hash, digest(password));
         return true;
+    }
+
+    boolean remembers(CharSequence password, String hash) {
+        byte[] known = proven.get(hash);
+        return known != null && MessageDigest.isEqual(known, digest(password));
+    }
+
+    /** Pays the full price whatever is remembered, and remembers nothing. */
+    boolean matchesUnremembered(CharSequence password, String hash) {
+        return slow.matches(password, hash);
     }
 
     private byte[] digest(CharSequence password) {

@@ -66,6 +66,8 @@ class LoginFormTest {
     void aNoticeWarnsOnlyOfWhatIsWrong() {
         assertThat(web.get().uri("/login?logout")).bodyText().contains("\"notice info\" role=\"alert\">You are");
         assertThat(web.get().uri("/login?denied")).bodyText().contains("\"notice warning\" role=\"alert\">This");
+        assertThat(web.get().uri("/login?busy")).bodyText()
+                .contains("\"notice warning\" role=\"alert\">Too many logins");
         assertThat(web.get().uri("/login")).bodyText().contains(" role=\"alert\"></p>");
     }
 

@@ -13,7 +13,9 @@ class LoginThrottleTest {
     private long now = Long.MAX_VALUE - 1000;
 
     private final LoginThrottle throttle = new LoginThrottle(
-            new SecuritySettings.Login(3, Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofHours(1), 100),
+            new SecuritySettings.Login(
+                    3, Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofHours(1), 100,
+                    new SecuritySettings.Budget(30, 50, Duration.ofMinutes(10)), new SecuritySettings.Checks(1, 20)),
             () -> now);
 
     @Test

@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -23,17 +25,17 @@ class PasswordLoginTest {
 
     private final List<Object> events = new ArrayList<>();
 
-    private final LoginThrottle throttle = new LoginThrottle(
-            new SecuritySettings.Login(3, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1), 100),
-            System::nanoTime);
+    private final SecuritySettings.Login settings = new SecuritySettings.Login(
+            3, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1), 100,
+            new SecuritySettings.Budget(10, 20, Duration.ofMinutes(10)), new SecuritySettings.Checks(1, 20));
+
+    private long now;
+
+    private final LoginThrottle throttle = new LoginThrottle(settings, () -> now);
 
     private final Gate encoder = new Gate();
 
-    private final PasswordLogin logins = new PasswordLogin(
-            new Accounts(Map.of("ann", new SecuritySettings.User("right", Set.of(Role.ADMIN))), encoder),
-            encoder,
-            throttle,
-            new SecurityEvents(this::record));
+    private final PasswordLogin logins = logins(this::record);
 
     @Test
     void aRightGuessThatWasSentBeforeTheLockIsRefusedToo() throws Exception {
@@ -60,7 +62,7 @@ class PasswordLoginTest {
 
         assertThatThrownBy(() -> logins.authenticate(login("ann", "wrong"))).isInstanceOf(LoginLockedException.class);
 
-        assertThat(encoder.checks).isEqualTo(3);
+        assertThat(encoder.hashes).hasSize(3);
         assertThat(events).hasSize(3);
     }
 
@@ -81,17 +83,108 @@ class PasswordLoginTest {
 
     @Test
     void aListenerThatFailsKeepsNobodyOut() {
-        PasswordLogin unlucky = new PasswordLogin(
-                new Accounts(Map.of("ann", new SecuritySettings.User("right", Set.of(Role.ADMIN))), encoder),
-                encoder,
-                throttle,
-                new SecurityEvents(_ -> {
-                    throw new IllegalStateException("the audit trail cannot be written");
-                }));
+        PasswordLogin unlucky = logins(_ -> {
+            throw new IllegalStateException("the audit trail cannot be written");
+        });
         UsernamePasswordAuthenticationToken login = login("ann", "right");
         login.setDetails(new LoginDetails("192.0.2.1", LoginMethod.FORM));
 
         assertThat(unlucky.authenticate(login)).isNotNull();
+    }
+
+    @Test
+    void aNameThatNobodyHasCostsTheSameWorkAsAWrongPassword() {
+        assertThatThrownBy(() -> logins.authenticate(login("nobody", "right", 1)))
+                .isInstanceOf(BadCredentialsException.class);
+        assertThatThrownBy(() -> logins.authenticate(login("ann", "wrong", 2)))
+                .isInstanceOf(BadCredentialsException.class);
+        assertThat(logins.authenticate(login("ann", "right", 2))).isNotNull();
+        assertThatThrownBy(() -> logins.authenticate(login("nobody", "right", 1)))
+                .as("what is remembered of others must not make it cheaper")
+                .isInstanceOf(BadCredentialsException.class);
+
+        assertThat(encoder.hashes).hasSize(4).containsOnly(encoder.hashes.getFirst());
+        assertThat(encoder.encoded).as("hashes made, all of them at start").isOne();
+    }
+
+    @Test
+    void anAddressIsNotCheckedBeyondItsBudgetHoweverManyNamesItTries() {
+        for (int i = 0; i < 10; i++) {
+            String name = "random-" + i;
+            assertThatThrownBy(() -> logins.authenticate(login(name, "x", 1)))
+                    .isInstanceOf(BadCredentialsException.class);
+        }
+        for (int i = 0; i < 100; i++) {
+            String name = "another-" + i;
+            assertThatThrownBy(() -> logins.authenticate(login(name, "x", 1))).isInstanceOf(LoginLockedException.class);
+        }
+        assertThatThrownBy(() -> logins.authenticate(login("ann", "right", 1)))
+                .isInstanceOf(LoginLockedException.class);
+        assertThat(encoder.hashes).hasSize(10);
+
+        assertThat(logins.authenticate(login("ann", "right", 2))).as("from elsewhere").isNotNull();
+        now += Duration.ofMinutes(1).toNanos();
+        assertThat(logins.authenticate(login("ann", "right", 1))).as("a minute later").isNotNull();
+    }
+
+    @Test
+    void whoHasProvedItBeforeKeepsWorkingWhileOthersAtThatAddressGuess() {
+        assertThat(logins.authenticate(login("ann", "right", 1))).isNotNull();
+        for (int i = 0; i < 20; i++) {
+            String name = "random-" + i;
+            assertThatThrownBy(() -> logins.authenticate(login(name, "x", 1))).isNotNull();
+        }
+
+        assertThat(logins.authenticate(login("ann", "right", 1))).isNotNull();
+    }
+
+    @Test
+    void guessesThatAreNotCheckedAnyMoreStillLeadToTheLock() {
+        assertThat(logins.authenticate(login("ann", "right", 1))).isNotNull();
+        for (int i = 0; i < 10; i++) {
+            String name = "random-" + i;
+            assertThatThrownBy(() -> logins.authenticate(login(name, "x", 1))).isNotNull();
+        }
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> logins.authenticate(login("ann", "wrong", 1)))
+                    .isInstanceOf(LoginLockedException.class);
+        }
+
+        assertThatThrownBy(() -> logins.authenticate(login("ann", "right", 1)))
+                .isInstanceOf(LoginLockedException.class);
+    }
+
+    @Test
+    void guessingAtOneNameFromEverywhereIsSlowedAndKeepsNobodyOut() {
+        assertThat(logins.authenticate(login("ann", "right", 1))).isNotNull();
+        for (int i = 0; i < 20; i++) {
+            int address = 100 + i;
+            assertThatThrownBy(() -> logins.authenticate(login("ann", "guess", address)))
+                    .isInstanceOf(BadCredentialsException.class);
+        }
+        assertThatThrownBy(() -> logins.authenticate(login("ann", "right", 2)))
+                .as("a new address, while somebody guesses")
+                .isInstanceOf(LoginLockedException.class);
+
+        assertThat(logins.authenticate(login("ann", "right", 1))).as("where she has been before").isNotNull();
+        now += Duration.ofSeconds(30).toNanos();
+        assertThat(logins.authenticate(login("ann", "right", 2))).as("when a check is left again").isNotNull();
+    }
+
+    @Test
+    void rightPasswordsUseNothingUp() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(logins.authenticate(login("ann", "right", i))).isNotNull();
+        }
+    }
+
+    private PasswordLogin logins(ApplicationEventPublisher listener) {
+        return new PasswordLogin(
+                new Accounts(
+                        Map.of("ann", new SecuritySettings.User("right", Set.of(Role.ADMIN))),
+                        new RememberingPasswordEncoder(encoder)),
+                new LoginBounds(settings, throttle, () -> now),
+                new SecurityEvents(listener));
     }
 
     private void record(Object event) {
@@ -99,15 +192,20 @@ class PasswordLoginTest {
     }
 
     private static UsernamePasswordAuthenticationToken login(String name, String password) {
+        return login(name, password, 1);
+    }
+
+    private static UsernamePasswordAuthenticationToken login(String name, String password, int address) {
         UsernamePasswordAuthenticationToken login = UsernamePasswordAuthenticationToken.unauthenticated(name, password);
-        login.setDetails(new LoginDetails("192.0.2.1", LoginMethod.BASIC));
+        login.setDetails(new LoginDetails("192.0.2." + address, LoginMethod.BASIC));
         return login;
     }
 
     /** A bcrypt that can be held up in the middle of its work. */
     private static final class Gate extends BCryptPasswordEncoder {
 
-        private int checks;
+        private final List<String> hashes = new CopyOnWriteArrayList<>();
+        private int encoded;
         private CountDownLatch inside = new CountDownLatch(0);
         private CountDownLatch opened = new CountDownLatch(0);
 
@@ -125,8 +223,14 @@ class PasswordLoginTest {
         }
 
         @Override
+        protected String encodeNonNullPassword(String password) {
+            encoded++;
+            return super.encodeNonNullPassword(password);
+        }
+
+        @Override
         public boolean matchesNonNull(String password, String hash) {
-            checks++;
+            hashes.add(hash);
             inside.countDown();
             try {
                 opened.await();
