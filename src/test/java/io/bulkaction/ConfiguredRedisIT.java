@@ -77,7 +77,7 @@ class ConfiguredRedisIT {
                 store.toString(), "-storepass", "changeit", "-alias", "redis", "-keyalg", "EC", "-dname",
                 "CN=localhost",
                 "-ext", "san=dns:localhost")
-                .inheritIO().start().waitFor()).isZero();
+                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor()).isZero();
         KeyStore keys = KeyStore.getInstance(store.toFile(), "changeit".toCharArray());
         Path certificate = pem("CERTIFICATE", keys.getCertificate("redis").getEncoded());
         Path key = pem("PRIVATE KEY", keys.getKey("redis", "changeit".toCharArray()).getEncoded());

@@ -33,7 +33,7 @@ public final class ChildJvm implements AutoCloseable {
             Path directory, Function<String, Stream<String>> classPath, Map<String, String> variables, Class<?> main,
             String... arguments) {
         List<String> command = new ArrayList<>(List.of(
-                "--enable-native-access=ALL-UNNAMED",
+                "--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
                 "-cp", Stream.of(System.getProperty("java.class.path").split(":"))
                         .flatMap(classPath)
                         .collect(Collectors.joining(":")),
