@@ -8,7 +8,6 @@ import io.bulkaction.testing.HttpSubmit;
 import io.bulkaction.testing.TestRedis;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,14 +40,14 @@ class LogLinesIT {
                 "--bulk-action.processors.simulate.enabled=true",
                 "--bulk-action.security.users.admin.password=correct-horse",
                 "--bulk-action.security.users.admin.roles=ADMIN")) {
-            Matcher address = await().atMost(Duration.ofMinutes(2))
+            Matcher address = await()
                     .failFast(() -> assertThat(service.process().isAlive()).as(service.output()).isTrue())
                     .until(() -> ADDRESS.matcher(service.output()), Matcher::find);
             HttpSubmit.send(address.group(1), """
                     {"groupId":"customer-A","processorType":"SIMULATE",
                      "jobs":[{"jobId":"job-7","payload":{"outcome":"permanent"}}]}""");
 
-            String line = await().atMost(Duration.ofSeconds(30)).until(
+            String line = await().until(
                     () -> service.output().lines().filter(any -> any.contains("failed for good")).findFirst()
                             .orElse(""),
                     any -> !any.isEmpty());

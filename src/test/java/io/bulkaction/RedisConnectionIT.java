@@ -58,9 +58,8 @@ class RedisConnectionIT {
             redis.opsForValue().increment(counter);
             proxy.close();
             await().until(() -> failure(redis) != null);
-            long start = System.nanoTime();
-            assertThat(failure(redis)).isNotNull();
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+            assertThat(failure(redis)).as("not a timeout").hasRootCauseMessage(
+                    "Currently not connected. Commands are rejected.");
         });
     }
 
@@ -75,8 +74,8 @@ class RedisConnectionIT {
             assertThat(options.getSocketOptions().isKeepAlive()).isTrue();
             assertThat(factory.getTimeout()).isEqualTo(5000);
             for (int attempt = 1; attempt < 1000; attempt++) {
-                assertThat(factory.getClientResources().reconnectDelay().createDelay(attempt))
-                        .isBetween(Duration.ofMillis(50), Duration.ofSeconds(1));
+                assertThat(factory.getClientResources().reconnectDelay().createDelay(attempt).toMillis())
+                        .isBetween(50L, 1_000L);
             }
         });
     }

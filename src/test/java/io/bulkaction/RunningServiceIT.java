@@ -11,7 +11,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -46,7 +45,7 @@ class RunningServiceIT {
                     .flatMap(query -> PromQl.metricsIn(query.expression()).keySet().stream())
                     .filter(name -> !name.equals("up"))
                     .collect(Collectors.toCollection(TreeSet::new));
-            await().atMost(Duration.ofSeconds(20))
+            await()
                     .untilAsserted(() -> assertThat(metrics(url + "actuator/prometheus")).containsAll(asked));
         }
     }

@@ -21,7 +21,6 @@ import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
@@ -58,7 +57,7 @@ class TracingIT {
                     "traceparent", "00-" + TRACE + "-" + CALLER + "-01",
                     "tracestate", "vendor=opaque"); // a second value to be carried
 
-            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(attempts()).hasSize(3));
+            await().untilAsserted(() -> assertThat(attempts()).hasSize(3));
 
             SpanData submit = SPANS.getFinishedSpanItems().stream()
                     .filter(span -> span.getKind() == SpanKind.PRODUCER)

@@ -20,11 +20,14 @@ final class FailureStreak {
 
     private final String loopName;
     private final Set<String> logged = new HashSet<>();
-    private Duration backoff = FIRST_BACKOFF;
+    private final Duration firstBackoff;
+    private Duration backoff;
     private int failures;
 
-    FailureStreak(String loopName) {
+    FailureStreak(String loopName, Duration firstBackoff) {
         this.loopName = loopName;
+        this.firstBackoff = firstBackoff;
+        this.backoff = firstBackoff;
     }
 
     /** Returns how long to back off. */
@@ -44,7 +47,7 @@ final class FailureStreak {
         LOG.log(System.Logger.Level.INFO, "Loop {0} is well again after {1} failed turns", loopName, failures);
         failures = 0;
         logged.clear();
-        backoff = FIRST_BACKOFF;
+        backoff = firstBackoff;
     }
 
     private void logIfNews(Throwable failure) {

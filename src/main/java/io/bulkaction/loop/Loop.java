@@ -26,6 +26,7 @@ public final class Loop {
 
     private final String name;
     private final Step step;
+    private final Duration firstBackoff;
     private final WakeableSleep rest = new WakeableSleep();
     private final AtomicLong turns = new AtomicLong();
     private volatile @Nullable Failure lastFailure;
@@ -39,8 +40,13 @@ public final class Loop {
     private volatile boolean interruptSent;
 
     public Loop(String name, Step step) {
+        this(name, step, FailureStreak.FIRST_BACKOFF);
+    }
+
+    Loop(String name, Step step, Duration firstBackoff) {
         this.name = name;
         this.step = step;
+        this.firstBackoff = firstBackoff;
     }
 
     /** Does nothing while it runs. While a stop is still waiting for a turn to end, takes that stop back. */
@@ -164,7 +170,7 @@ public final class Loop {
     }
 
     private void turnUntilStopped() {
-        FailureStreak streak = new FailureStreak(name);
+        FailureStreak streak = new FailureStreak(name, firstBackoff);
         try {
             do {
                 while (!stopAsked) {

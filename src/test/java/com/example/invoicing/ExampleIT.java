@@ -10,7 +10,6 @@ import io.bulkaction.group.GroupResult;
 import io.bulkaction.job.GroupStatus;
 import io.bulkaction.processor.ProcessorRegistry;
 import io.bulkaction.testing.TestRedis;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,7 +33,7 @@ class ExampleIT {
             assertThat(monthEnd.invoice("2026-10", orders()).accepted()).isEqualTo(4);
             assertThat(monthEnd.invoice("2026-10", orders()).accepted()).as("sent again").isZero();
 
-            GroupResult result = await().atMost(Duration.ofSeconds(20))
+            GroupResult result = await()
                     .until(() -> monthEnd.result("2026-10"), Optional::isPresent)
                     .orElseThrow();
             assertThat(result.status()).isEqualTo(GroupStatus.FAILED);
@@ -42,7 +41,7 @@ class ExampleIT {
             assertThat(result.errors()).extracting(GroupResult.ErrorSummary::code)
                     .containsExactlyInAnyOrder("BAD_PAYLOAD", "TOO_MUCH");
             assertThat(worker.getBean(InvoiceBook.class).size()).isEqualTo(2);
-            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(
+            await().untilAsserted(() -> assertThat(
                     worker.getBean(MonthLetter.class).sent())
                     .containsExactly("invoices-2026-10: FAILED, {\"invoices\":2,\"cents\":3500}"));
         }

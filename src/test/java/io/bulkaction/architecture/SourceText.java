@@ -13,6 +13,18 @@ record SourceText(String file, String text) {
     // why in two parts: this file must not find itself
     private static final Pattern UNFINISHED = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
 
+    /** On a busy machine everything takes longer than somebody thought. */
+    private static final Pattern MUST_BE_QUICK = Pattern.compile(
+            "(isLessThan(OrEqualTo)?|isBetween|isCloseTo)\\(\\s*(Duration|java\\.time|[\\d_]+ ?\\* ?1_?000\\b"
+                    + "|[^;]*(Millis|Nanos|nanoTime|elapsed|took|perSecond))[^;]*"
+                    + "|assertTimeout\\w*\\(\\s*Duration\\.of(Millis|Seconds)[^;]*");
+
+    /** {@code Patience} is the limit; a shorter one tells a busy machine from an idle one, not right from wrong. */
+    private static final Pattern SHORT_LIMIT = Pattern.compile(
+            "\\b(atMost|orTimeout|waitFor|get)\\(\\s*"
+                    + "(Duration\\.of(Millis\\(|Seconds\\([12]?\\d\\))|[12]?\\d, (TimeUnit\\.)?SECONDS"
+                    + "|[\\d_]+, (TimeUnit\\.)?MILLISECONDS)");
+
     List<String> problems() {
         List<String> problems = new ArrayList<>();
         UNFINISHED.matcher(text).results().forEach(found -> problems.add("unfinished: " + found.group()));
@@ -21,6 +33,16 @@ record SourceText(String file, String text) {
                 .map((MatchResult found) -> found.group(1))
                 .filter(name -> !Pattern.compile("\\b" + name + "\\b").matcher(body).find())
                 .forEach(name -> problems.add("unused import: " + name));
+        if (isTest()) {
+            MUST_BE_QUICK.matcher(body).results()
+                    .forEach(found -> problems.add("asserts wall-clock time: " + found.group()));
+            SHORT_LIMIT.matcher(body).results().forEach(found -> problems.add("is impatient: " + found.group()));
+        }
         return problems.stream().map(problem -> file + ": " + problem).toList();
+    }
+
+    /** Benchmarks measure, and print what they find. */
+    private boolean isTest() {
+        return file.contains("src/test/") && !file.contains("/benchmark/");
     }
 }

@@ -37,6 +37,33 @@ class SourceTextTest {
                 .hasSize(2);
     }
 
+    @Test
+    void testsThatABusyMachineFailsAreFound() {
+        String text = """
+                assertThat(Duration.ofNanos(System.nano\
+                Time() - start)).isLess\
+                Than(Duration.ofSeconds(1));
+                assertThat(median.toNanos()).isLess\
+                ThanOrEqualTo(limit.toMillis());
+                await().at\
+                Most(Duration.ofSeconds(5)).until(() -> done);
+                assertThat(answer.ge\
+                t(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(jobs).isLess\
+                Than(10);
+                await().at\
+                Most(Duration.ofMinutes(3)).until(() -> done);
+                """;
+        assertThat(new SourceText("src/test/java/AIT.java", text).problems())
+                .hasSize(4)
+                .anySatisfy(problem -> assertThat(problem).contains("wall-clock", "ofSeconds(1)"))
+                .anySatisfy(problem -> assertThat(problem).contains("wall-clock", "toMillis"))
+                .anySatisfy(problem -> assertThat(problem).contains("impatient", "ofSeconds(5)"))
+                .anySatisfy(problem -> assertThat(problem).contains("impatient", "10, TimeUnit.SECONDS"));
+        assertThat(new SourceText("src/test/java/benchmark/A.java", text).problems()).isEmpty();
+        assertThat(new SourceText("src/main/java/A.java", text).problems()).isEmpty();
+    }
+
     private static Stream<String> problems(Path file) {
         try {
             return new SourceText(file.toString(), Files.readString(file)).problems().stream();

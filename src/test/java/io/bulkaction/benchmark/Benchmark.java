@@ -44,7 +44,7 @@ final class Benchmark {
     }
 
     public static void main(String[] args) throws Exception {
-        List<String> only = List.of(System.getProperty("benchmark.only", "A,B,C,D,E,F,G,H,S").split(","));
+        List<String> only = List.of(System.getProperty("benchmark.only", "A,B,C,D,E,F,G,H,L,S").split(","));
         Path dir = Files.createTempDirectory("bulk-action-benchmark");
         EmbeddedRedisSettings settings =
                 new EmbeddedRedisSettings(true, dir, AppendFsync.EVERYSEC, null, Duration.ofMinutes(1));
@@ -91,6 +91,7 @@ final class Benchmark {
                 case "F" -> fairness();
                 case "G" -> growth();
                 case "H" -> idle();
+                case "L" -> LargestCallTimes.measure(report);
                 case "S" -> scripts();
                 default -> throw new IllegalArgumentException("no scenario " + scenario);
             }

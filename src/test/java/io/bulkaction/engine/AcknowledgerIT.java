@@ -11,6 +11,7 @@ import io.bulkaction.queue.InFlight.Burial;
 import io.bulkaction.queue.InFlight.Success;
 import io.bulkaction.queue.JobError;
 import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.Patience;
 import io.bulkaction.testing.TestQueue;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -59,7 +60,7 @@ class AcknowledgerIT {
         acknowledger.start();
 
         await().until(() -> endedRuns.stream().mapToInt(List::size).sum() == jobs);
-        assertThat(acknowledger.stop(Deadline.in(Duration.ofSeconds(5)))).isTrue();
+        assertThat(acknowledger.stop(Deadline.in(Patience.LIMIT))).isTrue();
         Accounting.prove(test);
         return endedRuns.stream().map(List::size).toList();
     }

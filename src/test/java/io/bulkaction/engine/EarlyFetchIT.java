@@ -29,21 +29,33 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** What the process submits itself is fetched and claimed right behind the enqueue, while its workers wait. */
 class EarlyFetchIT {
 
-    /** Far below the time after which a fetcher looks by itself. */
-    private static final Duration SOON = Duration.ofSeconds(2);
+    private static final PrivateRedis REDIS = PrivateRedis.start();
+
+    /** So long that no fetcher, claimer or dispatcher looks by itself while a test is patient. */
+    private static final String[] NEVER_LOOKS = {"worker-pool.worker-timeout", "10m"};
+
+    /** Loops of an engine that wait for a token: fetcher, claimer and dispatcher. */
+    private static final int WAITING = 3;
 
     private static final GroupLimits TEN_A_SECOND = new GroupLimits(10.0, null);
 
     /** The concurrency is out of reach: it only keeps the engine from claiming ahead. */
     private final TestQueue test =
-            TestQueue.live("worker-pool.worker-count", "2", "worker-pool.max-concurrency", "100",
-                    "backpressure.rate-limit-window", "100ms", "backpressure.max-staged-per-group", "0");
+            TestQueue.liveOn(REDIS, "worker-pool.worker-timeout", "10m", "worker-pool.worker-count", "2",
+                    "worker-pool.max-concurrency", "100", "backpressure.rate-limit-window", "100ms",
+                    "backpressure.max-staged-per-group", "0");
     private final Set<String> started = ConcurrentHashMap.newKeySet();
+
+    @AfterAll
+    static void close() {
+        REDIS.close();
+    }
 
     @Test
     void aJobStartsAtOnceAndNobodyIsWokenForIt() {
@@ -51,29 +63,29 @@ class EarlyFetchIT {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
                 WakeList elsewhere = test.queue().wakes().fetcher();
                 TestEngine _ = TestEngine.start(test.queue(), this::start)) {
-            enqueueWhileIdle("first", Duration.ofSeconds(10)); // Redis may not know the scripts yet
+            enqueueWhileIdle("first", WAITING); // Redis may not know the scripts yet
+            awaitWaiting(REDIS, WAITING);
             threads.execute(() -> {
-                while (elsewhere.await(Duration.ofSeconds(10))) {
+                while (elsewhere.await(Duration.ofMinutes(10))) {
                     tokens.incrementAndGet();
                 }
             });
             for (int i = 0; i < 6; i++) { // Redis serves in turn those who wait for a token
-                enqueueWhileIdle("job-" + i, SOON);
+                enqueueWhileIdle("job-" + i, WAITING + 1);
             }
             elsewhere.interrupt();
         }
-        // why not none: a fetcher that was just looking by itself when a job came is woken as ever
-        assertThat(tokens).hasValueLessThan(2);
+        assertThat(tokens).hasValue(0);
     }
 
     @Test
     void theFirstJobStartsAtOnceThoughRedisMustBeSentTheScript() {
         try (PrivateRedis redis = PrivateRedis.start()) {
-            TestQueue fresh = TestQueue.liveOn(redis);
+            TestQueue fresh = TestQueue.liveOn(redis, NEVER_LOOKS);
             try (TestEngine _ = TestEngine.start(fresh.queue(), this::start)) {
-                idleFor(Duration.ofMillis(500)); // fetcher and claimer have looked: only the enqueue is unknown
+                awaitWaiting(redis, WAITING); // fetcher and claimer have looked: only the enqueue is unknown
                 fresh.enqueue("a", "a1");
-                await().atMost(SOON).until(() -> started.contains("a1"));
+                await().until(() -> started.contains("a1"));
             }
         }
     }
@@ -81,15 +93,15 @@ class EarlyFetchIT {
     @Test
     void whatAnEarlyFetchLeavesIsFetchedAtOnceToo() {
         try (TestEngine _ = TestEngine.start(test.queue(), this::start)) {
-            enqueueWhileIdle("first", Duration.ofSeconds(10));
-            idleFor(Duration.ofMillis(100));
+            enqueueWhileIdle("first", WAITING);
+            awaitWaiting(REDIS, WAITING);
             test.enqueue("many", IntStream.range(0, 200).mapToObj(i -> "many-" + i).toArray(String[]::new));
-            await().atMost(SOON).until(() -> successes("many") == 200);
+            await().until(() -> successes("many") == 200);
 
-            idleFor(Duration.ofMillis(100));
+            awaitWaiting(REDIS, WAITING);
             test.enqueue(new EnqueueBatch(new GroupId("slow"), "TEST", null, null, true, TEN_A_SECOND, null, null,
                     IntStream.range(0, 10).mapToObj(i -> new Entry(new JobId("slow-" + i), "{}")).toList()));
-            await().atMost(SOON).until(() -> successes("slow") == 10); // parked from window to window, and not longer
+            await().until(() -> successes("slow") == 10); // parked from window to window, and not longer
         }
     }
 
@@ -119,14 +131,12 @@ class EarlyFetchIT {
     @Test
     void anEnqueueThatCannotBeSentLeavesNoWorkerPromisedForGood() {
         try (TestEngine _ = TestEngine.start(test.queue(), this::start)) {
-            for (int i = 0; i < 3; i++) { // why several: a fetcher that is just looking by itself promises nobody
-                enqueueWhileIdle("before-" + i, Duration.ofSeconds(30));
-                idleFor(Duration.ofMillis(100));
-                assertThatThrownBy(() -> test.queue().fairQueue().enqueue(unsendable()))
-                        .isInstanceOf(NullPointerException.class);
-            }
+            enqueueWhileIdle("before", WAITING);
+            awaitWaiting(REDIS, WAITING);
+            assertThatThrownBy(() -> test.queue().fairQueue().enqueue(unsendable()))
+                    .isInstanceOf(NullPointerException.class);
 
-            enqueueWhileIdle("after", Duration.ofSeconds(30));
+            enqueueWhileIdle("after", WAITING);
         }
     }
 
@@ -142,7 +152,7 @@ class EarlyFetchIT {
             TestEngine engine = TestEngine.start(slow.queue(), _ -> JobResult.success());
             slow.enqueue("a", "a1"); // from now on Redis knows the scripts
             await().untilAsserted(() -> assertThat(slow.meta("a")).containsEntry("successCount", "1"));
-            await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+            awaitWaiting(redis, WAITING);
             slow.redis().read(commands -> commands.clientPause(500));
             CompletableFuture<Enqueued> submit =
                     slow.queue().fairQueue().enqueue(TestQueue.batch("b", null, true, List.of("b1")));
@@ -163,14 +173,15 @@ class EarlyFetchIT {
         return JobResult.success();
     }
 
-    private void enqueueWhileIdle(String id, Duration patience) {
-        idleFor(Duration.ofMillis(100));
+    private void enqueueWhileIdle(String id, int waiting) {
+        awaitWaiting(REDIS, waiting);
         test.enqueue(TestQueue.batch("a", null, false, List.of(id)));
-        await().atMost(patience).until(() -> started.contains(id));
+        await().until(() -> started.contains(id));
     }
 
-    private static void idleFor(Duration time) {
-        await().pollDelay(time).until(() -> true);
+    /** Until nobody does anything any more: so many wait in Redis for a token. */
+    private static void awaitWaiting(PrivateRedis redis, int clients) {
+        await().until(() -> redis.info("clients", "blocked_clients").equals(Integer.toString(clients)));
     }
 
     private static String[] ids(String group) {

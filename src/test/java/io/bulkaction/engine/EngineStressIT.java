@@ -32,7 +32,7 @@ class EngineStressIT {
 
             assertThat(engine.engine().loops()).noneMatch(Loop::isRunning);
             engine.engine().start();
-            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(test.meta("stress"))
+            await().untilAsserted(() -> assertThat(test.meta("stress"))
                     .containsEntry("successCount", Integer.toString(JOBS))
                     .containsEntry("running", "0"));
         }

@@ -41,7 +41,7 @@ class LimitsIT {
             test.enqueue("a", ids("a", 20));
             test.enqueue("b", ids("b", 20));
 
-            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            await().untilAsserted(() -> {
                 assertThat(test.meta("a")).containsEntry("doneJobs", "20");
                 assertThat(test.meta("b")).containsEntry("doneJobs", "20");
             });

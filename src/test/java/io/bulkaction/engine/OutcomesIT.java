@@ -44,7 +44,7 @@ class OutcomesIT {
     @BeforeAll
     static void start() {
         test = TestQueue.live(
-                "worker-pool.worker-count", "2", "worker-pool.job-timeout", "400ms", "retry.max-retries", "2",
+                "worker-pool.worker-count", "2", "worker-pool.job-timeout", "2s", "retry.max-retries", "2",
                 "retry.backoff", "1ms", "retry.jitter", "0");
         ObservationRegistry observations = ObservationRegistry.create();
         observations.observationConfig().observationHandler(new Listener());
@@ -151,8 +151,7 @@ class OutcomesIT {
         WORK.put("deaf-2", deaf);
         test.enqueue("deaf", "deaf-1", "deaf-2");
 
-        await().atMost(Duration.ofSeconds(10))
-                .until(() -> engine.counted("bulk.action.worker.job.abandoned") == before + 2);
+        await().until(() -> engine.counted("bulk.action.worker.job.abandoned") == before + 2);
 
         assertThat(returned.getCount()).as("both still run").isEqualTo(1);
         assertEnd(run("after-deaf", _ -> JobResult.success()), JobStatus.COMPLETED, 1, 0);
@@ -269,7 +268,7 @@ class OutcomesIT {
     }
 
     private static JobView end(TestQueue in, String id) {
-        return await(id).atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(5))
+        return await(id).pollInterval(Duration.ofMillis(5))
                 .until(
                         () -> in.queue().desk().jobs().find(new JobId(id)).orElseThrow(),
                         job -> job.status() == JobStatus.COMPLETED || job.status() == JobStatus.FAILED);

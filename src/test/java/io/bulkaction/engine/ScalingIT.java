@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -86,13 +87,17 @@ class ScalingIT {
                 "backpressure.global-rps", "1000000", "reliability.heartbeat", "100ms", "reliability.lease", "30s");
         new JobDriver(busy).enqueueMany("busy", 20_000);
         AtomicInteger done = new AtomicInteger();
+        CountDownLatch scaled = new CountDownLatch(1);
         try (TestEngine pool = TestEngine.start(busy.queue(), _ -> {
-            done.incrementAndGet();
+            if (done.incrementAndGet() > 5_000) {
+                scaled.await();
+            }
             return JobResult.success();
         })) {
-            await().pollInterval(Duration.ofMillis(1)).until(() -> done.get() > 5_000);
+            await().until(() -> done.get() > 5_000);
 
             pool.engine().scale(0);
+            scaled.countDown();
 
             await().until(() -> busy.queue().inFlight().size() == 0);
             assertThat(done).hasValueLessThan(20_000);

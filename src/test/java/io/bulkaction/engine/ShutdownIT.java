@@ -46,7 +46,7 @@ class ShutdownIT {
         await().until(() -> running.equals(Set.of("a1", "a2")));
 
         stopping.countDown();
-        first.engine().stop(Deadline.in(Duration.ofMillis(300)));
+        first.engine().stop(Deadline.in(Duration.ofSeconds(3)));
 
         assertThat(see("a1").status()).isEqualTo(JobStatus.COMPLETED);
         await().untilAsserted(() -> assertThat(interrupted).contains("a2").doesNotContain("a1"));

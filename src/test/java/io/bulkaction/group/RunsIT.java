@@ -11,12 +11,14 @@ import io.bulkaction.loop.Deadline;
 import io.bulkaction.queue.Queues;
 import io.bulkaction.settings.CallbackSettings;
 import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.Patience;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestEngine.Work;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -49,7 +51,7 @@ class RunsIT {
 
     @AfterEach
     void stop() {
-        assertThat(watcher.stop(Deadline.in(Duration.ofSeconds(10)))).isTrue();
+        assertThat(watcher.stop(Deadline.in(Patience.LIMIT))).isTrue();
         Accounting.prove(test);
     }
 
@@ -78,7 +80,7 @@ class RunsIT {
 
     @Test
     void cancellingInterruptsWhatRunsOnEveryInstanceAndTheNextRunIsFresh() {
-        Map<String, Long> interrupted = new ConcurrentHashMap<>();
+        Set<String> interrupted = ConcurrentHashMap.newKeySet();
         AtomicInteger running = new AtomicInteger();
         CountDownLatch never = new CountDownLatch(1);
         Work work = job -> {
@@ -89,7 +91,7 @@ class RunsIT {
             try {
                 never.await();
             } catch (InterruptedException e) {
-                interrupted.put(job.id().value(), System.nanoTime());
+                interrupted.add(job.id().value());
                 throw e;
             }
             return JobResult.success();
@@ -99,14 +101,11 @@ class RunsIT {
             test.enqueue("a", IntStream.range(0, 50).mapToObj(i -> "job-" + i).toArray(String[]::new));
             await().until(() -> running.get() == 6);
 
-            long began = System.nanoTime();
             Cancellation cancelled = service.cancel(test.queue().name(), A, "customer asked").orElseThrow();
 
             assertThat(cancelled).isEqualTo(new Cancellation(44, 6));
             await().until(() -> !events.isEmpty());
             assertThat(interrupted).hasSize(6);
-            assertThat(interrupted.values()).allSatisfy(at -> assertThat(Duration.ofNanos(at - began))
-                    .isLessThan(Duration.ofSeconds(2)));
             GroupResult result = events.getFirst().result();
             assertThat(result.status()).isEqualTo(GroupStatus.CANCELLED);
             assertThat(result.cancelledCount()).isEqualTo(50);

@@ -15,6 +15,7 @@ import io.bulkaction.settings.CallbackSettings;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.LoopStress;
+import io.bulkaction.testing.Patience;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestWorker;
 import java.time.Duration;
@@ -57,7 +58,7 @@ class WatcherIT {
 
     @AfterEach
     void stopWatchers() {
-        watchers.forEach(watcher -> assertThat(watcher.stop(Deadline.in(Duration.ofSeconds(10)))).isTrue());
+        watchers.forEach(watcher -> assertThat(watcher.stop(Deadline.in(Patience.LIMIT))).isTrue());
     }
 
     @AfterAll
@@ -72,7 +73,7 @@ class WatcherIT {
         test.enqueue("a", "a1");
         Acknowledged last = worker.complete(worker.claim(1));
         watcher.ended(last.endedRuns());
-        await().atMost(Duration.ofSeconds(5)).until(() -> !events.isEmpty());
+        await().until(() -> !events.isEmpty());
         assertThat(events.getFirst().status()).isEqualTo(GroupStatus.COMPLETED);
         assertThat(events.getFirst().result()).isEqualTo(service.result(test.queue().name(), A).orElseThrow());
     }
@@ -176,11 +177,12 @@ class WatcherIT {
     @Test
     void twoWatchersThatRaceGiveEachRunOneResultAndOneEvent() {
         List<String> groups = IntStream.range(0, 200).mapToObj(i -> "g" + i).toList();
-        start(QUICK, this::listen);
-        start(QUICK, this::listen);
+        WatchTiming patient = new WatchTiming(SHORT, Patience.LIMIT, Patience.LIMIT, SHORT, SHORT);
+        start(patient, this::listen);
+        start(patient, this::listen);
         groups.forEach(group -> test.enqueue(group, group + "-1"));
         worker.completeAll();
-        await().atMost(Duration.ofSeconds(30)).until(() -> events.size() >= 200);
+        await().until(() -> events.size() >= 200);
         await().during(Duration.ofMillis(300)).until(() -> events.size() == 200);
         assertThat(events).extracting(event -> event.groupId().value()).containsExactlyInAnyOrderElementsOf(groups);
         assertThat(groups)
@@ -246,7 +248,7 @@ class WatcherIT {
             hanging.countDown();
             awaitQuietly(go);
         });
-        assertThat(hanging.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(hanging.await(2, TimeUnit.MINUTES)).isTrue();
         test.enqueue("b", "b1");
         worker.complete(worker.claim(1));
         await().until(() -> service.result(test.queue().name(), new GroupId("b")).isPresent());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class FailureStreakTest {
 
-    private final FailureStreak streak = new FailureStreak("test-loop");
+    private final FailureStreak streak = new FailureStreak("test-loop", FailureStreak.FIRST_BACKOFF);
     private final List<String> log = new ArrayList<>();
     private final Logger logger = Logger.getLogger(Loop.class.getName());
     private final Handler recorder = new Handler() {

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
+@Timeout(300)
 class WakeableSleepTest {
 
     private static final Duration LONG = Duration.ofHours(1);

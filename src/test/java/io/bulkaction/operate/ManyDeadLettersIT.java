@@ -15,48 +15,50 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** A hundred thousand failures are settled step by step, without holding up the queue. */
+/** Very many failures are settled step by step, without holding up the queue; {@code -Dbulk-action.dead=100000} for more. */
 class ManyDeadLettersIT {
 
-    private static final int DEAD = 100_000;
+    private static final int DEAD = Integer.getInteger("bulk-action.dead", 20_000);
+    private static final int MOST_IN_A_STEP = 50;
     private static final Actor ANNA = new Actor("anna", "");
 
     /** Retried ones fail again and are then skipped: one story, because filling a queue takes longest. */
     @Test
-    void aHundredThousandAreRetriedAndSkippedInSmallStepsThatShowHowFarTheyAre() throws Exception {
+    void veryManyAreRetriedAndSkippedInSmallStepsThatShowHowFarTheyAre() throws Exception {
         try (PrivateRedis redis = PrivateRedis.start()) {
             Office office = Office.of(TestQueue.on(redis, "backpressure.global-rps", "1000000"));
             office.driver().enqueueMany("a", DEAD / 2);
             office.driver().enqueueMany("b", DEAD / 2);
             assertThat(office.driver().buryAll("DENIED")).isEqualTo(DEAD);
-            redis.watchForCommandsOver(Duration.ofMillis(100));
 
-            long retried = watched(office, "retry all",
+            long retried = watched(redis, office, "retry all",
                     () -> office.operations().retryAll(office.name(), Filter.ALL, ANNA));
             assertThat(retried).isEqualTo(DEAD);
             assertRevived(office);
             assertThat(office.driver().buryAll("DENIED_AGAIN")).isEqualTo(DEAD);
 
             office.operations().pause(office.name(), "too many failures", ANNA);
-            long skipped = watched(office, "skip all",
+            long skipped = watched(redis, office, "skip all",
                     () -> office.operations().skipAllAndResume(office.name(), "all by hand", ANNA).skipped());
             assertThat(skipped).isEqualTo(DEAD);
             assertResolved(office);
 
             Doctor doctor = new Doctor(office.queues(), office.audit(), office.board());
             assertThat(doctor.examine(office.name(), ANNA).findings()).isEmpty();
-            assertThat(redis.slowCommands()).as("commands that took longer than 100 ms").isEmpty();
         }
     }
 
-    private static long watched(Office office, String action, Supplier<Long> work) throws Exception {
+    private static long watched(PrivateRedis redis, Office office, String action, Supplier<Long> work)
+            throws Exception {
+        redis.forgetStatistics();
         try (ExecutorService people = Executors.newSingleThreadExecutor()) {
             CompletableFuture<Long> done = CompletableFuture.supplyAsync(work, people);
-            await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(5))
+            await().pollInterval(Duration.ofMillis(5))
                     .until(() -> office.board().of(office.name()).stream().anyMatch(
                             view -> view.action().equals(action) && view.state() == Progress.State.RUNNING
                                     && view.done() > 0 && view.done() < DEAD && view.total() == DEAD));
             long count = done.get();
+            assertThat(redis.callsOf("evalsha")).as("steps").isGreaterThanOrEqualTo(DEAD / MOST_IN_A_STEP);
             assertThat(office.board().of(office.name()))
                     .anySatisfy(view -> {
                         assertThat(view.action()).isEqualTo(action);

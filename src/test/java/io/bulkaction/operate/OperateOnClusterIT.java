@@ -30,7 +30,7 @@ class OperateOnClusterIT {
         try (RedisCluster cluster = RedisCluster.start()) {
             LettuceConnectionFactory factory = new LettuceConnectionFactory(
                     new RedisClusterConfiguration(List.of(cluster.nodes().split(","))),
-                    LettuceClientConfiguration.builder().commandTimeout(Duration.ofSeconds(10)).build());
+                    LettuceClientConfiguration.builder().commandTimeout(Duration.ofMinutes(1)).build());
             factory.afterPropertiesSet();
             factory.start();
             try {

@@ -116,9 +116,9 @@ class CrashIT {
             await().atMost(Duration.ofMinutes(3)).until(() -> instances.history().size() >= WORKERS);
             Instances.signal(frozen, "STOP");
             instances.start();
-            await().atMost(Duration.ofMinutes(2)).until(this::allDone);
+            await().until(this::allDone);
             Instances.signal(frozen, "CONT");
-            await().atMost(Duration.ofMinutes(1)).until(() -> instances.logs().contains("changed nothing")
+            await().until(() -> instances.logs().contains("changed nothing")
                     || instances.logs().contains("was taken over"));
             assertThat(Set.copyOf(starts(instances.history()))).hasSize(400);
             assertCountersExact(400);
@@ -152,7 +152,7 @@ class CrashIT {
             redis.kill();
             redis.startAgain();
             int seen = instances.history().size();
-            await().atMost(Duration.ofSeconds(10)).until(() -> instances.history().size() > seen);
+            await().until(() -> instances.history().size() > seen);
             await().atMost(Duration.ofMinutes(3)).ignoreExceptions().until(this::allDone);
             assertThat(Set.copyOf(starts(instances.history()))).hasSize(2_000);
             assertCountersExact(2_000);
@@ -161,7 +161,9 @@ class CrashIT {
 
     @Test
     void sigtermFinishesWhatRunsAndLosesNothing() throws Exception {
-        try (Instances instances = new Instances(dir, redis.port(), SETTINGS)) {
+        Map<String, String> settings = new HashMap<>(SETTINGS);
+        settings.put("bulk-action.queues.default.reliability.lease", "2m"); // no busy machine may make one run out
+        try (Instances instances = new Instances(dir, redis.port(), settings)) {
             submit(1_000, "50");
             Process first = instances.start();
             await().atMost(Duration.ofMinutes(3)).until(() -> instances.history().size() > 50);
@@ -171,7 +173,7 @@ class CrashIT {
             assertThat(starts(history)).as("what started has ended").hasSameSizeAs(ends(history));
             assertThat(queue.inFlight().size()).isZero();
             instances.start();
-            await().atMost(Duration.ofMinutes(2)).until(this::allDone);
+            await().until(this::allDone);
             assertThat(starts(instances.history())).as("and nothing ran twice").hasSize(1_000).doesNotHaveDuplicates();
             assertCountersExact(1_000);
         }

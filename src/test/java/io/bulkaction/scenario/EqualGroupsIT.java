@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.bulkaction.job.JobResult;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,7 +36,7 @@ class EqualGroupsIT {
             }
             return JobResult.success();
         })) {
-            await().atMost(Duration.ofMinutes(1)).until(() -> allWhenDone.size() == 2);
+            await().until(() -> allWhenDone.size() == 2);
         }
         assertThat(allWhenDone.values()).as("jobs of both done when each was: %s", allWhenDone)
                 .allMatch(total -> total >= 0.95 * 2 * EACH);

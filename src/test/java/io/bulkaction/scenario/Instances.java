@@ -53,7 +53,7 @@ final class Instances implements AutoCloseable {
 
     /** kill -9. */
     static void kill(Process process) throws InterruptedException {
-        process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+        process.destroyForcibly().waitFor(2, TimeUnit.MINUTES);
     }
 
     static void signal(Process process, String signal) throws IOException, InterruptedException {

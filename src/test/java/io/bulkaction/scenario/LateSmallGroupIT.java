@@ -20,11 +20,16 @@ class LateSmallGroupIT {
     private static final int SMALL = 50;
     private static final int WORKERS = 10;
 
-    /** With default settings, and also where the giant has done a good part of its work. */
+    /** Working depth of Ready when nothing is claimed ahead: what lies there is out of reach of fairness. */
+    private static final int DEPTH = 2 * WORKERS;
+
+    /** Also where the giant has done a good part of its work. */
     @ParameterizedTest
     @CsvSource({"50, 60", "5, 3000", "1, 25000"})
     void aLateSmallGroupIsServedInTurnWithTheGiant(int jobMillis, int giantDone) {
-        TestQueue test = TestQueue.live();
+        // why: without these the depth follows the pace of the machine, and so would what is promised
+        TestQueue test = TestQueue.live(
+                "backpressure.ready-target-wait", "1ms", "worker-pool.max-concurrency", Integer.toString(WORKERS));
         enqueue(test, "giant", 50_000);
         AtomicInteger giant = new AtomicInteger();
         AtomicInteger small = new AtomicInteger();
@@ -39,20 +44,15 @@ class LateSmallGroupIT {
             LockSupport.parkNanos(jobMillis * 1_000_000L);
             return JobResult.success();
         })) {
-            await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofMinutes(1))
+            await().pollInterval(Duration.ofMillis(5))
                     .until(() -> giant.get() > giantDone);
-            long start = System.nanoTime();
-            int before = giant.get();
             enqueue(test, "small", SMALL);
-            await().pollInterval(Duration.ofMillis(5)).atMost(Duration.ofMinutes(1)).until(() -> small.get() == SMALL);
-            double perSecond = (giant.get() - before + SMALL) * 1e9 / (System.nanoTime() - start);
+            int before = giant.get();
+            await().pollInterval(Duration.ofMillis(5)).until(() -> small.get() == SMALL);
 
-            int served = giantWhenSmallDone.get() - before;
-            int depth = (int) Math.max(2 * WORKERS, perSecond * 0.1);
-            int aheadInTheInstance = (int) (perSecond * 0.008);
-            assertThat(served)
-                    .as("jobs of the giant served meanwhile: %s per second, depth %s", perSecond, depth)
-                    .isLessThanOrEqualTo(SMALL + 3 * depth / 2 + WORKERS + aheadInTheInstance);
+            assertThat(giantWhenSmallDone.get() - before)
+                    .as("jobs of the giant served meanwhile")
+                    .isLessThanOrEqualTo(SMALL + 3 * DEPTH / 2 + WORKERS);
         }
     }
 

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import redis.embedded.RedisExecProvider;
@@ -33,7 +32,7 @@ final class RedisProcess implements AutoCloseable {
     }
 
     void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+        process.destroyForcibly().waitFor(2, TimeUnit.MINUTES);
     }
 
     void startAgain() throws IOException {
@@ -57,7 +56,7 @@ final class RedisProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(dir.resolve("redis.log").toFile())
                 .start();
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(this::answers);
+        Awaitility.await().until(this::answers);
         return started;
     }
 

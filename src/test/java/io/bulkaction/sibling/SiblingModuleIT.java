@@ -19,7 +19,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** A module that has only the plain jar and what that brings along: no web server, no security, no embedded Redis. */
-@Timeout(180)
+@Timeout(600)
 class SiblingModuleIT {
 
     /** Libraries that are optional or only for tests. */
@@ -53,7 +53,7 @@ class SiblingModuleIT {
 
     private String run(Map<String, String> variables) throws InterruptedException {
         try (ChildJvm sibling = ChildJvm.start(directory, SiblingModuleIT::broughtAlong, variables, Sibling.class)) {
-            assertThat(sibling.process().waitFor(150, TimeUnit.SECONDS)).isTrue();
+            assertThat(sibling.process().waitFor(5, TimeUnit.MINUTES)).isTrue();
             return sibling.output();
         }
     }

@@ -3,7 +3,6 @@ package io.bulkaction.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -21,7 +20,6 @@ public final class LoopStress {
 
     private static final int CALLERS = 6;
     private static final int CALLS_EACH = 40;
-    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private LoopStress() {}
 
@@ -37,10 +35,10 @@ public final class LoopStress {
         callFromManyThreads(start, stop, seed);
 
         start.run();
-        await("a thread after a start").atMost(LIMIT).until(() -> !LiveThreads.named(threadName).isEmpty());
+        await("a thread after a start").until(() -> !LiveThreads.named(threadName).isEmpty());
         stop.run();
         stop.run();
-        await("no thread after the last stop").atMost(LIMIT).until(() -> LiveThreads.named(threadName).isEmpty());
+        await("no thread after the last stop").until(() -> LiveThreads.named(threadName).isEmpty());
     }
 
     private static void callFromManyThreads(Runnable start, Runnable stop, long seed) {
@@ -57,7 +55,7 @@ public final class LoopStress {
                 }));
             }
             for (Future<?> call : calls) {
-                call.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+                call.get(Patience.LIMIT.toMillis(), TimeUnit.MILLISECONDS);
             }
         } catch (ExecutionException failed) {
             throw new AssertionError("a start or stop threw", failed.getCause());

@@ -1,20 +1,16 @@
 package io.bulkaction.testing;
 
-import io.bulkaction.queue.redis.RedisAccess;
 import io.bulkaction.queue.redis.RedisConnectionOptions;
 import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
 import io.bulkaction.settings.EmbeddedRedisSettings;
 import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
 import io.lettuce.core.ClientOptions;
-import io.lettuce.core.api.async.RedisServerAsyncCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Set;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -23,6 +19,8 @@ import org.springframework.util.FileSystemUtils;
 
 /** An embedded Redis for one test class: for those that fill it, configure it, count in it or leave very many keys. */
 public final class PrivateRedis implements AutoCloseable {
+
+    private static final Set<Object> OWN = Set.of("cmdstat_info", "cmdstat_config|resetstat");
 
     private final Path directory;
     private final EmbeddedRedis server;
@@ -38,7 +36,8 @@ public final class PrivateRedis implements AutoCloseable {
                 new RedisStandaloneConfiguration(server.host(), server.port()),
                 LettuceClientConfiguration.builder()
                         .clientOptions(options.build())
-                        .commandTimeout(Duration.ofSeconds(30))
+                        // why so long: a loop that waits for work looks by itself after most of it; tests see who woke it
+                        .commandTimeout(Duration.ofMinutes(5))
                         .build());
         factory.afterPropertiesSet();
         factory.start();
@@ -81,16 +80,24 @@ public final class PrivateRedis implements AutoCloseable {
         }
     }
 
-    /** Calls of commands since the statistics were forgotten, those inside scripts included, those of INFO not. */
+    /** Calls of commands since the statistics were forgotten, those inside scripts included, our own questions not. */
     public long commandCalls() {
         try (RedisConnection connection = factory.getConnection()) {
             var stats = connection.serverCommands().info("commandstats");
             return stats == null ? 0 : stats.entrySet().stream()
-                    .filter(entry -> !entry.getKey().equals("cmdstat_info"))
-                    .mapToLong(entry -> Long.parseLong(
-                            entry.getValue().toString().replaceAll("calls=(\\d+),.*", "$1")))
+                    .filter(entry -> !OWN.contains(entry.getKey()))
+                    .mapToLong(entry -> calls(entry.getValue().toString()))
                     .sum();
         }
+    }
+
+    /** Calls of one command since the statistics were forgotten. */
+    public long callsOf(String command) {
+        return calls(info("commandstats", "cmdstat_" + command));
+    }
+
+    private static long calls(String statistics) {
+        return statistics.isEmpty() ? 0 : Long.parseLong(statistics.replaceAll("calls=(\\d+),.*", "$1"));
     }
 
     public void forgetStatistics() {
@@ -99,34 +106,18 @@ public final class PrivateRedis implements AutoCloseable {
         }
     }
 
-    /** Begins to note commands that take longer. */
-    public void watchForCommandsOver(Duration time) {
-        configure("slowlog-log-slower-than", Long.toString(time.toNanos() / 1000));
-        try (RedisConnection connection = factory.getConnection()) {
-            connection.execute("SLOWLOG", "RESET".getBytes(StandardCharsets.UTF_8));
-        }
+    /** What Redis does meanwhile, for whomever: counted, so that it is the same on every machine. */
+    public Cost costOf(Runnable work) {
+        forgetStatistics();
+        work.run();
+        return new Cost(commandCalls(), Long.parseLong(info("stats", "total_net_output_bytes")));
     }
 
-    /** What was noted, each with its time and the beginning of its arguments. */
-    public List<String> slowCommands() {
-        RedisAccess redis = new RedisAccess(factory);
-        // why not through Spring's connection: it cannot read the numbers and lists of an entry
-        return redis.await(commands(redis).slowlogGet().toCompletableFuture()).stream()
-                .map(entry -> describe((List<?>) entry))
-                .toList();
-    }
-
-    private static String describe(List<?> entry) {
-        String command = ((List<?>) entry.get(3)).stream()
-                .limit(6)
-                .map(argument -> new String((byte[]) argument, StandardCharsets.UTF_8))
-                .collect(Collectors.joining(" "));
-        return entry.get(2) + " us: " + command;
-    }
-
-    private static RedisServerAsyncCommands<byte[], byte[]> commands(RedisAccess redis) {
-        return redis.commands();
-    }
+    /**
+     * @param commands calls of commands, those inside scripts included
+     * @param replied bytes that Redis sent
+     */
+    public record Cost(long commands, long replied) {}
 
     public void clear() {
         try (RedisConnection connection = factory.getConnection()) {

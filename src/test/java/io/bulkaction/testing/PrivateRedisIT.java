@@ -2,20 +2,22 @@ package io.bulkaction.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
+import io.bulkaction.testing.PrivateRedis.Cost;
 import org.junit.jupiter.api.Test;
 
 class PrivateRedisIT {
 
-    /** They could once not be read: whoever found a slow command got an unknown error instead of its name. */
     @Test
-    void slowCommandsAreNamed() {
+    void costsAreCountedInsideScriptsTooAndOurQuestionsAreNot() {
         try (PrivateRedis redis = PrivateRedis.start()) {
-            redis.watchForCommandsOver(Duration.ofMinutes(1));
-            assertThat(redis.slowCommands()).isEmpty();
-            redis.watchForCommandsOver(Duration.ZERO);
-            redis.clear();
-            assertThat(redis.slowCommands()).anyMatch(command -> command.matches("\\d+ us: FLUSHALL.*"));
+            TestQueue test = TestQueue.on(redis);
+            assertThat(redis.costOf(() -> {}).commands()).isZero();
+
+            Cost cost = redis.costOf(() -> test.enqueue("a", "a1"));
+
+            assertThat(redis.callsOf("hset")).isPositive();
+            assertThat(cost.commands()).isGreaterThan(redis.callsOf("evalsha") + redis.callsOf("eval"));
+            assertThat(cost.replied()).isPositive();
         }
     }
 }

@@ -11,7 +11,6 @@ import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -58,7 +57,7 @@ public final class RedisCluster implements AutoCloseable {
             tell(masters.get(i), redis -> redis.clusterAddSlots(IntStream.range(from, to).toArray()));
         }
         masters.stream().skip(1).forEach(master -> tell(masters.getFirst(), redis -> meet(redis, master)));
-        masters.forEach(master -> tell(master, redis -> await().atMost(20, TimeUnit.SECONDS)
+        masters.forEach(master -> tell(master, redis -> await()
                 .until(() -> redis.clusterInfo().contains("cluster_state:ok"))));
     }
 

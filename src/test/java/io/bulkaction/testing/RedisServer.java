@@ -10,7 +10,6 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 import redis.embedded.RedisExecProvider;
@@ -77,7 +76,7 @@ public final class RedisServer implements AutoCloseable {
                     .redirectOutput(directory.resolve("log").toFile())
                     .start();
             RedisServer server = new RedisServer(port, directory, process);
-            await().atMost(10, TimeUnit.SECONDS).until(server::listens);
+            await().until(server::listens);
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +39,7 @@ import org.testcontainers.containers.GenericContainer;
 public final class TestRedis {
 
     private static final Logger log = LoggerFactory.getLogger(TestRedis.class);
+    private static final Duration DOCKER_ANSWERS = Duration.ofSeconds(2);
     private static final String IMAGE = "redis:7.2-alpine";
     private static final String RUN = UUID.randomUUID().toString().substring(0, 8);
     private static final AtomicLong COUNT = new AtomicLong();
@@ -96,7 +96,7 @@ public final class TestRedis {
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            boolean answered = docker.waitFor(2, TimeUnit.SECONDS);
+            boolean answered = docker.waitFor(DOCKER_ANSWERS);
             docker.destroyForcibly();
             return answered && docker.exitValue() == 0;
         } catch (IOException e) {

@@ -3,7 +3,6 @@ package io.bulkaction.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -97,7 +96,7 @@ class AdminCallsIT extends ServiceOverHttp {
         assertThat(limited.json().path("message").asString()).isEqualTo("The limits of the group have changed.");
         assertThat(limited.json().path("maxRps").asDouble()).isZero();
         assertThat(limited.json().path("maxConcurrency").asInt()).isEqualTo(2);
-        await().atMost(Duration.ofSeconds(10)).untilAsserted(
+        await().untilAsserted(
                 () -> assertThat(get("/api/bulk-actions/slow", SENDER).json().path("status").asString())
                         .isEqualTo("COMPLETED"));
         assertThat(get("/admin/queue/groups/slow/limits", ADMIN).json().path("maxConcurrency").asInt()).isEqualTo(2);
@@ -133,7 +132,7 @@ class AdminCallsIT extends ServiceOverHttp {
     }
 
     private void awaitFailed(String group, int jobs) {
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(
+        await().untilAsserted(() -> assertThat(
                 get("/admin/queue/failed?groupId=" + group, ADMIN).json().path("total").asInt()).isEqualTo(jobs));
     }
 }

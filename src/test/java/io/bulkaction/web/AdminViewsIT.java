@@ -3,7 +3,6 @@ package io.bulkaction.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +48,7 @@ class AdminViewsIT extends ServiceOverHttp {
         assertThat(get("/admin/queue/instances?queue=none", ADMIN).status()).isEqualTo(404);
         assertThat(get("/admin/queue/pool?queue=stops", ADMIN).json().path("instance"))
                 .as("the one that answers is one of them").isEqualTo(instance.path("id"));
-        await().atMost(Duration.ofSeconds(10)).until(
+        await().until(
                 () -> !get("/admin/queues/history", ADMIN).json().path(0).path("samples").isEmpty());
         JsonNode sample = get("/admin/queues/history", ADMIN).json().path(0).path("samples").path(0);
         assertThat(sample.path("waits").has("p95Millis")).as(sample.toString()).isTrue();
@@ -78,7 +77,7 @@ class AdminViewsIT extends ServiceOverHttp {
     void allFailuresThatFitAreSkipped() throws Exception {
         post("/admin/queue/resume?queue=stops", ADMIN, "");
         submit("fits", "NORMAL", "{\"jobId\":\"fits-1\",\"payload\":{\"outcome\":\"permanent\"}}");
-        await().atMost(Duration.ofSeconds(20)).until(() -> failed("") == 1);
+        await().until(() -> failed("") == 1);
         String skipAll = "/admin/queue/skip-all?queue=stops";
 
         assertThat(post(skipAll, ADMIN, "{\"groupId\":\"fits\"}").status()).as("no reason").isEqualTo(400);

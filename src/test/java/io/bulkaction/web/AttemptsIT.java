@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -29,7 +28,7 @@ class AttemptsIT extends ServiceOverHttp {
         assertThat(post("/admin/queue/pause", SENDER, "{}").status()).isEqualTo(403);
         assertThat(get("/admin/queues", NOBODY).status()).as("read by nobody: no entry").isEqualTo(401);
 
-        await().atMost(Duration.ofSeconds(5)).untilAsserted(() -> assertThat(trail())
+        await().untilAsserted(() -> assertThat(trail())
                 .contains(
                         "bea login DONE FORM",
                         "bea login REFUSED FORM",

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.testing.Promtool;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -91,7 +90,7 @@ class MetricsIT extends ServiceOverHttp {
         submit("hangs", 1, "{\"outcome\":\"hang\"}");
         submit("busy", 2, "{\"outcome\":\"throttled\",\"outcomeTimes\":1,\"retryAfterMs\":20}");
 
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertValues(
+        await().untilAsserted(() -> assertValues(
                 "worker_job_success_total", 24, "worker_job_failed_total", 7, "worker_job_timeout_total", 2,
                 "worker_job_retry_total", 3, "worker_job_throttled_total", 2, "worker_job_abandoned_total", 0,
                 "worker_job_duration_seconds_count", 33, "worker_dead_letter_total", 4, "dead_letter_size", 4,
@@ -117,7 +116,7 @@ class MetricsIT extends ServiceOverHttp {
                         33.0)
                 .containsEntry("job_wait_seconds_bucket{queue=\"counted\",le=\"+Inf\"}", 28.0);
         assertThat(seen.get("worker_job_duration_seconds_sum{processor=\"SIMULATE\",queue=\"counted\"}"))
-                .as("two timeouts of 0.3 s and little else").isBetween(0.6, 5.0);
+                .as("two timeouts of 2 s").isGreaterThanOrEqualTo(4.0);
         assertThat(seen.get("lua_duration_seconds_count{queue=\"counted\",script=\"enqueue\"}"))
                 .as("one chunk each, which also seals").isEqualTo(5);
     }
@@ -131,7 +130,7 @@ class MetricsIT extends ServiceOverHttp {
         submit("w-3", 3, "{}", "NORMAL");
         submit("w-4", 4, "{}", "HIGH");
 
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(scrape())
+        await().untilAsserted(() -> assertThat(scrape())
                 .containsEntry("queue_paused{queue=\"counted\"}", 1.0)
                 .containsEntry("queue_groups{priority=\"high\",queue=\"counted\"}", 1.0)
                 .containsEntry("queue_groups{priority=\"normal\",queue=\"counted\"}", 2.0)

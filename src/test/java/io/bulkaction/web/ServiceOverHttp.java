@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
     "bulk-action.metrics.top-groups=3",
     "bulk-action.queues.counted.retry.max-retries=1",
     "bulk-action.queues.counted.retry.backoff=10ms",
-    "bulk-action.queues.counted.worker-pool.job-timeout=300ms",
+    "bulk-action.queues.counted.worker-pool.job-timeout=2s",
     "bulk-action.security.users.admin.password=correct-horse",
     "bulk-action.security.users.admin.roles=ADMIN",
     "bulk-action.security.users.bea.password=correct-donkey",

@@ -3,7 +3,6 @@ package io.bulkaction.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -127,7 +126,7 @@ class TwoAdministratorsIT extends ServiceOverHttp {
                 .collect(Collectors.joining(","));
         post("/api/bulk-actions", SENDER,
                 "{\"groupId\":\"" + group + "\",\"processorType\":\"SIMULATE\",\"jobs\":[" + list + "]}");
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(
+        await().untilAsserted(() -> assertThat(
                 get("/admin/queue/failed?groupId=" + group, ADMIN).json().path("total").asInt()).isEqualTo(jobs));
     }
 }

@@ -3,7 +3,6 @@ package io.bulkaction.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -72,7 +71,7 @@ class WorkflowsIT extends ServiceOverHttp {
         assertThat(get("/api/bulk-actions/bad", SENDER).status()).isEqualTo(404);
         assertThat(get("/api/jobs/ok", SENDER).status()).isEqualTo(404);
         assertThat(get("/admin/queue/status", SENDER).status()).as("a submitter is no administrator").isEqualTo(403);
-        await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(get("/admin/queue/audit", ADMIN).text())
+        await().untilAsserted(() -> assertThat(get("/admin/queue/audit", ADMIN).text())
                 .contains("GET /admin/queue/status").contains("sender").contains("REFUSED"));
     }
 
@@ -108,7 +107,7 @@ class WorkflowsIT extends ServiceOverHttp {
         JsonNode status = awaitPaused();
         assertThat(status.path("pauseReason").asString()).isEqualTo("SIMULATE_FAILED");
         assertThat(status.path("failedJobId").asString()).isEqualTo("fail-a-0");
-        await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             JsonNode alert = get("/admin/queue/alerts?queue=stops", ADMIN).json().path(0);
             assertThat(alert.path("type").asString()).isEqualTo("QUEUE_PAUSED_ON_FAILURE");
             assertThat(alert.path("severity").asString()).isEqualTo("CRITICAL");
@@ -140,7 +139,7 @@ class WorkflowsIT extends ServiceOverHttp {
         for (int i = 0; i < 3; i++) {
             post("/admin/queue/resume?queue=stops", ADMIN, "application/json", "");
             int failed = i + 1;
-            await().atMost(Duration.ofSeconds(20)).until(
+            await().until(
                     () -> get("/admin/queue/failed?queue=stops", ADMIN).json().path("total").asInt() >= failed);
         }
         Answer all = post("/admin/queue/skip-all-and-resume?queue=stops", ADMIN, "application/json",
@@ -176,13 +175,13 @@ class WorkflowsIT extends ServiceOverHttp {
     }
 
     private JsonNode awaitPaused() {
-        return await().atMost(Duration.ofSeconds(20)).until(
+        return await().until(
                 () -> get("/admin/queue/status?queue=stops", ADMIN).json(),
                 status -> status.path("isPaused").asBoolean());
     }
 
     private void awaitStatus(String group, String status) {
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(
+        await().untilAsserted(
                 () -> assertThat(get("/api/bulk-actions/" + group, SENDER).json().path("status").asString())
                         .isEqualTo(status));
     }

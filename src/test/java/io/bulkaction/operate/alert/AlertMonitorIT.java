@@ -20,9 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** When people are told, and how often. */
@@ -34,11 +32,6 @@ class AlertMonitorIT {
     private final TestQueue test = office.test();
     private final MailboxChannel mailbox = new MailboxChannel("mailbox", 0);
     private final List<AlertMonitor> monitors = new ArrayList<>();
-
-    @BeforeAll
-    static void bePatient() {
-        Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
-    }
 
     @AfterEach
     void stopMonitors() {

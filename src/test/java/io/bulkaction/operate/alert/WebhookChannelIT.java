@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import com.sun.net.httpserver.HttpServer;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.settings.AlertSettings.Webhook;
+import io.bulkaction.testing.Patience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -101,7 +102,8 @@ class WebhookChannelIT {
     @Test
     void aServerThatHangsIsGivenUp() {
         assertThatIOException()
-                .isThrownBy(() -> channel("/hang", Webhook.Format.GENERIC).send(alert(null)))
+                .isThrownBy(() -> new WebhookChannel(settings("/hang", Webhook.Format.GENERIC, Duration.ofMillis(500)))
+                        .send(alert(null)))
                 .withMessageContaining("timed out");
     }
 
@@ -115,8 +117,12 @@ class WebhookChannelIT {
     }
 
     private Webhook settings(String path, Webhook.Format format) {
+        return settings(path, format, Patience.LIMIT);
+    }
+
+    private Webhook settings(String path, Webhook.Format format, Duration timeout) {
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
-        return new Webhook(url, format, Duration.ofMillis(500));
+        return new Webhook(url, format, timeout);
     }
 
     static Alert alert(@Nullable Instant resolvedAt) {

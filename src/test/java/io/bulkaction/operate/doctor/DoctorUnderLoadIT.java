@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DoctorUnderLoadIT {
 
     private static final Actor ANNA = new Actor("anna", "");
-    private static final Duration LOAD = Duration.ofSeconds(12);
+    private static final int EXAMINATIONS = 3;
+    private static final int JOBS = 2_000;
 
     private final AtomicBoolean end = new AtomicBoolean();
     private final AtomicLong submitted = new AtomicLong();
@@ -56,15 +57,12 @@ class DoctorUnderLoadIT {
                 people.add(Thread.startVirtualThread(() -> submit(test)));
                 people.add(Thread.startVirtualThread(() -> revive(office)));
                 people.add(Thread.startVirtualThread(() -> cancel(test)));
-                long until = System.nanoTime() + LOAD.toNanos();
                 int examinations = 0;
-                while (System.nanoTime() < until) {
+                while (examinations < EXAMINATIONS || completed(test) < JOBS) {
                     DoctorReport report = doctor.examine(office.name(), ANNA);
                     assertThat(report.findings()).as("examination " + examinations).isEmpty();
                     examinations++;
                 }
-                assertThat(examinations).isPositive();
-                assertThat(test.queue().desk().state().survey().counts().lifetime().completed()).isGreaterThan(1000);
                 end.set(true);
                 for (Thread person : people) {
                     person.join();
@@ -97,6 +95,10 @@ class DoctorUnderLoadIT {
                 assertThat(doctor.examine(office.name(), ANNA).findings()).isEmpty();
             }
         }
+    }
+
+    private static long completed(TestQueue test) {
+        return test.queue().desk().state().survey().counts().lifetime().completed();
     }
 
     /** Fails now and then, for good or for now, and is sometimes told to come later. */

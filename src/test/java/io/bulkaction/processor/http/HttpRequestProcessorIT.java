@@ -212,7 +212,7 @@ class HttpRequestProcessorIT {
 
         worker.interrupt();
 
-        assertThat(end.get(5, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+        assertThat(end.get(2, TimeUnit.MINUTES)).isInstanceOf(InterruptedException.class);
         over.countDown();
     }
 
@@ -271,7 +271,7 @@ class HttpRequestProcessorIT {
 
     private static void awaitQuietly(CountDownLatch latch) {
         try {
-            latch.await(10, TimeUnit.SECONDS);
+            latch.await(2, TimeUnit.MINUTES);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -196,7 +196,7 @@ class PushNotificationProcessorIT {
 
         worker.interrupt();
 
-        assertThat(end.get(5, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+        assertThat(end.get(2, TimeUnit.MINUTES)).isInstanceOf(InterruptedException.class);
         over.countDown();
         patient.close();
     }
@@ -259,7 +259,7 @@ class PushNotificationProcessorIT {
 
     private static void awaitQuietly(CountDownLatch latch) {
         try {
-            latch.await(10, TimeUnit.SECONDS);
+            latch.await(2, TimeUnit.MINUTES);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -9,7 +9,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +46,7 @@ final class Browser implements AutoCloseable {
                 .start();
         try {
             Path portFile = profile.resolve("DevToolsActivePort");
-            await().atMost(Duration.ofSeconds(60)).until(() -> Files.exists(portFile) && lines(portFile).size() == 2);
+            await().until(() -> Files.exists(portFile) && lines(portFile).size() == 2);
             return new Browser(process, BrowserPage.connect(firstPage(lines(portFile).getFirst())));
         } catch (IOException | InterruptedException | RuntimeException e) {
             process.destroyForcibly();
@@ -65,7 +64,7 @@ final class Browser implements AutoCloseable {
         // why all: its helpers go on writing into the profile for a moment, which the test deletes
         List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
         all.forEach(ProcessHandle::destroyForcibly);
-        all.forEach(each -> each.onExit().orTimeout(10, TimeUnit.SECONDS).join());
+        all.forEach(each -> each.onExit().orTimeout(2, TimeUnit.MINUTES).join());
     }
 
     private static Optional<String> executable() {

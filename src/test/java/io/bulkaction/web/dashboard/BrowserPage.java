@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The one tab of a {@link Browser}. Waits instead of failing while a page is still on its way. */
 final class BrowserPage implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final JsonMapper json = JsonMapper.shared();
     private final HttpClient http = HttpClient.newHttpClient();

@@ -14,7 +14,6 @@ import io.bulkaction.testing.TestRedis;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -96,11 +95,11 @@ class DashboardIT {
     void theOverviewFollowsTheQueueWithoutAReload() {
         page.evaluate("window.sameDocument = true");
         // why waited for: the page is there before its first figures are
-        long before = await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(this::completed, count -> true);
+        long before = await().ignoreExceptions().until(this::completed, count -> true);
 
         submit("SIMULATE", 25, Map.of("durationMs", 1));
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> completed() == before + 25);
+        await().until(() -> completed() == before + 25);
         assertThat(page.evaluate("window.sameDocument").asBoolean()).isTrue();
     }
 

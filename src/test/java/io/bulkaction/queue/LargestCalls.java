@@ -1,8 +1,6 @@
 package io.bulkaction.queue;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.JobId;
@@ -10,33 +8,21 @@ import io.bulkaction.job.WaitReason;
 import io.bulkaction.queue.DeadLetters.Filter;
 import io.bulkaction.queue.Places.Place;
 import io.bulkaction.queue.redis.Script;
-import io.bulkaction.testing.PrivateRedis;
-import io.bulkaction.testing.RedisCpu;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
 
-/**
- * No call of a script keeps Redis for more than 10 ms, at the largest size that is ever asked for and where every job is
- * of another group. Measured as CPU time, of which a neighbour that has the CPU takes nothing.
- */
-class ScriptTimesIT {
-
-    private static final Duration LONGEST = Duration.ofMillis(10);
+/** The largest call of each script that is ever made, and where every job belongs to a different group. */
+public final class LargestCalls {
 
     /** They touch one job, group or record, however much there is. */
-    private static final Set<Script> OF_ONE_SIZE = EnumSet.of(
+    public static final Set<Script> OF_ONE_SIZE = EnumSet.of(
             Script.PAUSE, Script.RESUME, Script.SEAL, Script.LIMIT, Script.FINALIZE, Script.RECOUNT, Script.BEAT,
             Script.SWAP);
 
@@ -44,45 +30,38 @@ class ScriptTimesIT {
     private static final String RESULT = "\"" + "r".repeat(10_000) + "\"";
     private static final String LARGEST_PAYLOAD = "\"" + "p".repeat(256 * 1024 - 2) + "\"";
 
-    private static final PrivateRedis REDIS = PrivateRedis.start();
-    private static final RedisCpu CPU = RedisCpu.of(REDIS);
-
-    private final Map<Script, List<Case>> cases = new EnumMap<>(Script.class);
+    private final List<Case> cases = new ArrayList<>();
 
     /** @param prepare fills a new queue and gives what the call needs */
-    private record Case(String size, Function<TestQueue, List<ClaimedJob>> prepare, Call call) {}
+    public record Case(Script script, String size, Function<TestQueue, List<ClaimedJob>> prepare, Call call) {
+        @Override
+        public String toString() {
+            return script.verb() + ", " + size;
+        }
+    }
 
-    private interface Call {
+    /** What is measured. */
+    public interface Call {
         void on(TestQueue test, List<ClaimedJob> jobs);
     }
 
-    @AfterAll
-    static void close() {
-        REDIS.close();
-    }
+    private LargestCalls() {}
 
-    @TestFactory
-    Stream<DynamicTest> theLargestCallOfEachScriptIsShort() {
-        assumeTrue(CPU.isKnown(), "CPU time of Redis can be read");
-        REDIS.configure("appendonly", "yes"); // as the service has it: what is written to the log is written twice
-        hotPath();
-        failures();
-        people();
-        doctor();
-        return Stream.of(Script.values())
-                .filter(script -> !OF_ONE_SIZE.contains(script))
-                .map(script -> DynamicTest.dynamicTest(script.verb(), () -> {
-                    assertThat(cases).as("a largest call of each script").containsKey(script);
-                    cases.get(script).forEach(each -> assertThat(quickest(each)).as(each.size).isLessThan(LONGEST));
-                }));
+    public static List<Case> all() {
+        LargestCalls calls = new LargestCalls();
+        calls.hotPath();
+        calls.failures();
+        calls.people();
+        calls.doctor();
+        return List.copyOf(calls.cases);
     }
 
     private void hotPath() {
-        measure(Script.ENQUEUE, "250 jobs", test -> List.of(),
+        add(Script.ENQUEUE, "250 jobs", test -> List.of(),
                 (test, jobs) -> test.enqueue("new", ids("new", 250)));
-        measure(Script.FETCH, "1,000 jobs of as many groups", groups(1_000),
+        add(Script.FETCH, "1,000 jobs of as many groups", groups(1_000),
                 (test, jobs) -> test.queue().fairQueue().fetchLater(1_000, 1_000_000, 400, true).join());
-        measure(Script.FETCH, "groups that come back from another window and use up their share again", test -> {
+        add(Script.FETCH, "groups that come back from another window and use up their share again", test -> {
             for (int i = 0; i < 1_000; i++) {
                 test.enqueue("g-" + i, ids("g-" + i, 5));
             }
@@ -92,10 +71,10 @@ class ScriptTimesIT {
             test.advance(1_000);
             return List.of();
         }, (test, jobs) -> test.fetch(1_000));
-        measure(Script.DISPATCH, "1,000 jobs of as many groups", waiting(1_000), (test, jobs) -> test.dispatch(1_000));
-        measure(Script.CLAIM, "400 jobs of as many groups", ready(400),
+        add(Script.DISPATCH, "1,000 jobs of as many groups", waiting(1_000), (test, jobs) -> test.dispatch(1_000));
+        add(Script.CLAIM, "400 jobs of as many groups", ready(400),
                 (test, jobs) -> test.queue().ready().claim(400));
-        measure(Script.CLAIM, "jobs with the largest payloads", test -> {
+        add(Script.CLAIM, "jobs with the largest payloads", test -> {
             for (int i = 0; i < 100; i++) {
                 test.enqueue(
                         new EnqueueBatch(new GroupId("large"), "TEST", null, null, true, GroupLimits.KEEP, null, null,
@@ -104,7 +83,7 @@ class ScriptTimesIT {
             test.fetch(100);
             return List.of();
         }, (test, jobs) -> test.queue().ready().claim(400));
-        measure(Script.COMPLETE, "400 jobs of 40 groups that end", test -> {
+        add(Script.COMPLETE, "400 jobs of 40 groups that end", test -> {
             for (int i = 0; i < 40; i++) {
                 test.enqueue("g-" + i, ids("g-" + i, 10));
             }
@@ -113,33 +92,33 @@ class ScriptTimesIT {
         }, (test, jobs) -> test.queue().inFlight().complete(jobs.stream()
                 .map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false))
                 .toList()));
-        measure(Script.COMPLETE, "10 jobs of as many groups that end, with long results", claimed(10),
+        add(Script.COMPLETE, "10 jobs of as many groups that end, with long results", claimed(10),
                 (test, jobs) -> test.queue().inFlight().complete(jobs.stream()
                         .map(job -> new InFlight.Success(job, Duration.ofMillis(5), RESULT, true))
                         .toList()));
-        measure(Script.EXTEND, "500 jobs", claimed(500), (test, jobs) -> test.queue().inFlight().extend(jobs));
-        measure(Script.RELEASE, "started jobs of as many groups", claimed(InFlight.MOST_AT_ONCE),
+        add(Script.EXTEND, "500 jobs", claimed(500), (test, jobs) -> test.queue().inFlight().extend(jobs));
+        add(Script.RELEASE, "started jobs of as many groups", claimed(InFlight.MOST_AT_ONCE),
                 (test, jobs) -> test.queue()
                         .inFlight().release(jobs.stream().map(job -> new InFlight.Release(job, true)).toList()));
-        measure(Script.RELEASE, "jobs of as many groups", claimed(InFlight.MOST_AT_ONCE), (test, jobs) -> test.queue()
+        add(Script.RELEASE, "jobs of as many groups", claimed(InFlight.MOST_AT_ONCE), (test, jobs) -> test.queue()
                 .inFlight().release(jobs.stream().map(job -> new InFlight.Release(job, false)).toList()));
         Call recover = (test, jobs) -> {
             test.advance(100_000);
             test.queue().inFlight().recover(InFlight.MOST_AT_ONCE);
         };
-        measure(Script.RECOVER, "jobs of as many groups", claimed(InFlight.MOST_AT_ONCE), recover);
-        measure(Script.RECOVER, "poison of as many groups", test -> {
+        add(Script.RECOVER, "jobs of as many groups", claimed(InFlight.MOST_AT_ONCE), recover);
+        add(Script.RECOVER, "poison of as many groups", test -> {
             List<ClaimedJob> jobs = claimed(InFlight.MOST_AT_ONCE).apply(test);
             jobs.forEach(job -> test.redis().read(commands -> commands.hset(
                     test.redis().keys().job(job.id()), Map.of("recoveries".getBytes(UTF_8), "99".getBytes(UTF_8)))));
             return jobs;
         }, recover);
-        measure(Script.EXPIRE, "250 jobs", test -> {
+        add(Script.EXPIRE, "250 jobs", test -> {
             test.complete(claimed(1_000).apply(test));
             test.advance(Duration.ofDays(30).toMillis());
             return List.of();
         }, (test, jobs) -> test.queue().completed().expire(250));
-        measure(Script.TAKE, "50 entries", test -> {
+        add(Script.TAKE, "50 entries", test -> {
             for (int i = 0; i < 100; i++) {
                 int due = i;
                 test.redis()
@@ -152,88 +131,70 @@ class ScriptTimesIT {
 
     private void failures() {
         for (WaitReason reason : List.of(WaitReason.RETRY, WaitReason.THROTTLED)) {
-            measure(Script.RETRY, "7 jobs of as many groups with long errors, " + reason, claimed(7),
+            add(Script.RETRY, "7 jobs of as many groups with long errors, " + reason, claimed(7),
                     (test, jobs) -> test.queue()
                             .inFlight()
                             .retry(jobs.stream()
                                     .map(job -> new InFlight.Retry(job, Duration.ofSeconds(1), reason, LONG_ERROR))
                                     .toList()));
         }
-        measure(Script.BURY, "7 jobs of as many groups with long errors", claimed(7),
+        add(Script.BURY, "7 jobs of as many groups with long errors", claimed(7),
                 (test, jobs) -> test.queue().inFlight()
                         .bury(jobs.stream().map(job -> new InFlight.Burial(job, LONG_ERROR)).toList()));
-        measure(Script.REVIVE, "50 jobs of as many groups", dead(50),
+        add(Script.REVIVE, "50 jobs of as many groups", dead(50),
                 (test, jobs) -> test.queue().desk().deadLetters().revive(idsOf(jobs)));
-        measure(Script.RESOLVE, "50 jobs of as many groups", dead(50),
+        add(Script.RESOLVE, "50 jobs of as many groups", dead(50),
                 (test, jobs) -> test.queue().desk().deadLetters().resolve(idsOf(jobs), "anna", "done"));
     }
 
     private void people() {
-        measure(Script.PEEK, "100 picks of as many groups", groups(1_000),
+        add(Script.PEEK, "100 picks of as many groups", groups(1_000),
                 (test, jobs) -> test.queue().fairQueue().peek(100));
-        measure(Script.CANCEL, "200 pending jobs and 200 that wait", test -> {
+        add(Script.CANCEL, "200 pending jobs and 200 that wait", test -> {
             test.enqueue("big", ids("big", 500));
             test.fetch(200);
             test.claim(200).forEach(job -> test.retry(job, Duration.ofHours(1)));
             return List.of();
         }, (test, jobs) -> test.queue().groups().cancel(new GroupId("big"), "no", null,
                 test.nonReady().stream().map(JobId::new).toList()));
-        measure(Script.FORGET, "100 groups", test -> {
+        add(Script.FORGET, "100 groups", test -> {
             List<ClaimedJob> jobs = claimed(100).apply(test);
             test.complete(jobs);
             jobs.forEach(job -> test.redis().read(commands -> commands.zadd(test.redis().keys().finished(), 1,
                     job.groupId().value().getBytes(UTF_8))));
             return List.of();
         }, (test, jobs) -> test.queue().groups().forget(100));
-        measure(Script.SURVEY, "a full queue", groups(1_000), (test, jobs) -> test.queue().desk().state().survey());
-        measure(Script.OLDEST, "a full queue", groups(1_000), (test, jobs) -> test.queue().desk().state().oldestWait());
-        measure(Script.LOCATE, "a job behind a full Ready", ready(5_000),
+        add(Script.SURVEY, "a full queue", groups(1_000), (test, jobs) -> test.queue().desk().state().survey());
+        add(Script.OLDEST, "a full queue", groups(1_000), (test, jobs) -> test.queue().desk().state().oldestWait());
+        add(Script.LOCATE, "a job behind a full Ready", ready(5_000),
                 (test, jobs) -> test.queue().desk().jobs().find(new JobId("j-4999")));
-        measure(Script.BROWSE, "50 of 2,000 by two filters", dead(2_000), (test, jobs) -> test.queue().desk()
+        add(Script.BROWSE, "50 of 2,000 by two filters", dead(2_000), (test, jobs) -> test.queue().desk()
                 .deadLetters().page(new Filter(null, "E", "TEST"), 0, 50));
-        measure(Script.SELECT, "50 by two filters", dead(2_000), (test, jobs) -> test.queue().desk()
+        add(Script.SELECT, "50 by two filters", dead(2_000), (test, jobs) -> test.queue().desk()
                 .deadLetters().select(new Filter(null, "E", "TEST"), null, 0));
-        measure(Script.PROGRESS, "200 groups", groups(200), (test, jobs) -> test.queue().groups()
+        add(Script.PROGRESS, "200 groups", groups(200), (test, jobs) -> test.queue().groups()
                 .states(IntStream.range(0, 200).mapToObj(i -> new GroupId("g-" + i)).toList()));
     }
 
     private void doctor() {
-        measure(Script.WALK, "a step over groups", claimed(2_000),
+        add(Script.WALK, "a step over groups", claimed(2_000),
                 (test, jobs) -> test.queue().desk().places().walk("group:*", Places.START, Long.MAX_VALUE, true));
-        measure(Script.WALK, "a step over jobs", claimed(2_000),
+        add(Script.WALK, "a step over jobs", claimed(2_000),
                 (test, jobs) -> test.queue().desk().places().walk("job:*", Places.START, Long.MAX_VALUE, true));
-        measure(Script.MUSTER, "a step over jobs in flight", claimed(1_000),
+        add(Script.MUSTER, "a step over jobs in flight", claimed(1_000),
                 (test, jobs) -> test.queue().desk().places().muster(Place.IN_FLIGHT, "", ""));
-        measure(Script.PLACE, "1 of 50 jobs of a giant", giant(),
+        add(Script.PLACE, "1 of 50 jobs of a giant", giant(),
                 (test, jobs) -> test.queue().desk().places().place(List.of("none"), "giant", false));
-        measure(Script.MEND, "a job of a giant", giant(), (test, jobs) -> test.queue().desk().places()
+        add(Script.MEND, "a job of a giant", giant(), (test, jobs) -> test.queue().desk().places()
                 .mend(test.queue().desk().places().place(List.of("giant-0"), "giant", false).getFirst(), Place.JOBS));
-        measure(Script.TALLY, "50 groups", claimed(50), (test, jobs) -> test.queue().desk().books()
+        add(Script.TALLY, "50 groups", claimed(50), (test, jobs) -> test.queue().desk().books()
                 .tally(jobs.stream().map(job -> job.groupId().value()).toList(), true));
-        measure(Script.CENSUS, "500 jobs and groups", claimed(250),
+        add(Script.CENSUS, "500 jobs and groups", claimed(250),
                 (test, jobs) -> test.queue().desk().books().census(500));
     }
 
-    private void measure(Script script, String size, Function<TestQueue, List<ClaimedJob>> prepare, Call call) {
-        cases.computeIfAbsent(script, each -> new ArrayList<>()).add(new Case(size, prepare, call));
-    }
-
-    /** Of a few rounds, because caches are cold after each preparation; the first that is short will do. */
-    private static Duration quickest(Case each) {
-        Duration time = time(each);
-        for (int round = 1; round < 5 && time.compareTo(LONGEST) >= 0; round++) {
-            time = time(each);
-        }
-        return time;
-    }
-
-    private static Duration time(Case each) {
-        REDIS.clear();
-        TestQueue test = TestQueue.on(REDIS);
-        List<ClaimedJob> jobs = each.prepare.apply(test);
-        Duration before = CPU.used();
-        each.call.on(test, jobs);
-        return CPU.used().minus(before);
+    private void add(Script script, String size, Function<TestQueue, List<ClaimedJob>> prepare, Call call) {
+        cases.add(new Case(script, size, prepare, call));
     }
 
     private static Function<TestQueue, List<ClaimedJob>> groups(int count) {

@@ -15,10 +15,8 @@ import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.Queues;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.web.security.MappingWalk;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,14 +32,25 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** With a million jobs in the queue an administrator waits no longer than with ten. */
-class MillionJobsIT {
+/**
+ * What an administrator asks costs Redis no more with very many jobs in the queue than with few;
+ * {@code -Dbulk-action.queued=1000000} for a million.
+ */
+class ManyJobsIT {
 
-    private static final int JOBS = 1_000_000;
-    private static final int GROUPS = 1_000;
+    private static final int JOBS = Integer.getInteger("bulk-action.queued", 100_000);
+    private static final int GROUPS = JOBS / 1_000;
     private static final int BATCH = 500;
     private static final int DEAD = 2_000;
-    private static final int ROUNDS = 15;
+    private static final String LAST_GROUP = "group-" + (GROUPS - 1);
+
+    private static final int MOST_COMMANDS = 500;
+    private static final int MOST_COMMANDS_PER_JOB = 20;
+    private static final int LARGEST_REPLY = 200_000;
+
+    /** These change so many jobs, in steps. */
+    private static final Map<String, Integer> CHANGE = Map.of(
+            "POST /admin/queue/groups/{groupId}/cancel", JOBS / GROUPS, "POST /admin/queue/skip-all-and-resume", DEAD);
 
     /** These walk over every job; they show how far they are instead, and hold nobody up. */
     private static final Set<String> LONG = Set.of("GET /admin/queue/doctor", "POST /admin/queue/doctor");
@@ -67,7 +76,6 @@ class MillionJobsIT {
         Queue queue = service.getBean(Queues.class).get(new QueueName("default"));
         submit(queue);
         bury(queue);
-        redis.watchForCommandsOver(Duration.ofMillis(100));
     }
 
     private static void submit(Queue queue) {
@@ -106,27 +114,32 @@ class MillionJobsIT {
     }
 
     @Test
-    void everyAdminCallAnswersWithinAHundredMillisecondsWhileTheDoctorProvesTheQueue() throws Exception {
+    void noAdminCallCostsMoreWithManyJobsAndTheDoctorProvesTheQueueMeanwhile() throws Exception {
         assertThat(http.get("/admin/queue/status").json().path("waiting").asInt()).isEqualTo(JOBS - DEAD);
+        Map<String, Runnable> calls = calls();
         CompletableFuture<HttpCalls.Answer> doctor =
                 CompletableFuture.supplyAsync(() -> http.get("/admin/queue/doctor"));
-        Map<String, Runnable> calls = calls();
-
-        Map<String, Duration> slow = new LinkedHashMap<>();
         calls.forEach((name, call) -> {
-            Duration median = median(call);
-            if (median.compareTo(Duration.ofMillis(100)) >= 0) {
-                slow.put(name, median);
+            if (name.startsWith("GET ")) {
+                call.run();
+            }
+        });
+        HttpCalls.Answer report = doctor.get();
+        assertThat(report.json().path("healthy").asBoolean()).as(report.text()).isTrue();
+        assertThat(report.json().path("groups").asInt()).isEqualTo(GROUPS);
+
+        Map<String, PrivateRedis.Cost> expensive = new LinkedHashMap<>();
+        calls.forEach((name, call) -> {
+            PrivateRedis.Cost cost = redis.costOf(call);
+            System.out.println(cost + " for " + name);
+            int most = MOST_COMMANDS + MOST_COMMANDS_PER_JOB * CHANGE.getOrDefault(name, 0);
+            if (cost.commands() > most || cost.replied() > LARGEST_REPLY) {
+                expensive.put(name, cost);
             }
         });
 
-        assertThat(slow).as("median of %d calls", ROUNDS).isEmpty();
+        assertThat(expensive).isEmpty();
         assertThat(called(calls)).as("every call there is is in the table").isEqualTo(mapped());
-        HttpCalls.Answer report = doctor.get();
-        assertThat(report.status()).as(report.text()).isEqualTo(200);
-        assertThat(report.json().path("healthy").asBoolean()).as(report.text()).isTrue();
-        assertThat(report.json().path("groups").asInt()).isEqualTo(GROUPS);
-        assertThat(redis.slowCommands()).as("commands that took longer than 100 ms").isEmpty();
     }
 
     /** In this order: the last ones leave no dead letters. */
@@ -145,15 +158,15 @@ class MillionJobsIT {
         get(calls, "/admin/queue/pool", "");
         get(calls, "/admin/queue/audit", "?limit=100");
         get(calls, "/admin/queue/groups", "?limit=50");
-        get(calls, "/admin/queue/groups", "?limit=50&page=20&status=CREATED");
-        get(calls, "/admin/queue/groups", "?limit=50&page=20&level=NORMAL");
+        get(calls, "/admin/queue/groups", "?limit=50&page=3&status=CREATED");
+        get(calls, "/admin/queue/groups", "?limit=50&page=3&level=NORMAL");
         get(calls, "/admin/queue/failed", "");
-        get(calls, "/admin/queue/failed", "?limit=100&page=20");
+        get(calls, "/admin/queue/failed", "?limit=100&page=3");
         get(calls, "/admin/queue/failed", "?groupId=group-0&errorCode=DENIED&processorType=SIMULATE");
         calls.put("GET /admin/queue/failed/{jobId}", () -> http.get("/admin/queue/failed/" + dead.getLast()));
         calls.put("GET /admin/queue/groups/{groupId}", () -> http.get("/admin/queue/groups/group-7"));
         calls.put("POST /admin/queue/groups/{groupId}/cancel",
-                () -> http.post("/admin/queue/groups/group-999/cancel", "{\"reason\":\"asked\"}"));
+                () -> http.post("/admin/queue/groups/" + LAST_GROUP + "/cancel", "{\"reason\":\"asked\"}"));
         calls.put("GET /admin/queue/groups/{groupId}/limits", () -> http.get("/admin/queue/groups/group-7/limits"));
         calls.put("PUT /admin/queue/groups/{groupId}/limits",
                 () -> http.send("PUT", "/admin/queue/groups/group-7/limits", "{\"maxConcurrency\":5}"));
@@ -197,16 +210,5 @@ class MillionJobsIT {
                 .map(call -> call.method() + " " + call.pattern())
                 .filter(call -> !LONG.contains(call))
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private static Duration median(Runnable call) {
-        long[] nanos = new long[ROUNDS];
-        for (int i = 0; i < nanos.length; i++) {
-            long start = System.nanoTime();
-            call.run();
-            nanos[i] = System.nanoTime() - start;
-        }
-        Arrays.sort(nanos);
-        return Duration.ofNanos(nanos[nanos.length / 2]);
     }
 }

@@ -1,5 +1,6 @@
-package io.bulkaction.testing;
+package io.bulkaction.benchmark;
 
+import io.bulkaction.testing.PrivateRedis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,7 +11,7 @@ import java.time.Duration;
  * Time that the main thread of a Redis on this machine was on a CPU. Unlike SLOWLOG, which counts wall time, it does not
  * take a neighbour that has the CPU for a slow script. Linux only.
  */
-public final class RedisCpu {
+final class RedisCpu {
 
     private final Path schedstat;
 
@@ -18,16 +19,16 @@ public final class RedisCpu {
         this.schedstat = schedstat;
     }
 
-    public static RedisCpu of(PrivateRedis redis) {
+    static RedisCpu of(PrivateRedis redis) {
         String pid = redis.info("server", "process_id");
         return new RedisCpu(Path.of("/proc", pid, "task", pid, "schedstat"));
     }
 
-    public boolean isKnown() {
+    boolean isKnown() {
         return Files.isReadable(schedstat);
     }
 
-    public Duration used() {
+    Duration used() {
         try {
             return Duration.ofNanos(Long.parseLong(Files.readString(schedstat).split(" ")[0]));
         } catch (IOException e) {
