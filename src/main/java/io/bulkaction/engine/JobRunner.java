@@ -108,6 +108,12 @@ final class JobRunner {
         }
     }
 
+    /** Its group is being cancelled: no failure, whatever the retry policy would make of it. */
+    void cancelled(ClaimedJob claimed) {
+        JobError error = error(AttemptOutcome.interrupted("Its group was cancelled"));
+        acknowledger.failed(new InFlight.Retry(claimed, Duration.ZERO, WaitReason.RETRY, error));
+    }
+
     private void complete(ClaimedJob claimed, AttemptOutcome outcome, long nanos) {
         Job job = claimed.job();
         Object data = outcome instanceof AttemptOutcome.Returned(JobResult.Success(Object value)) ? value : null;

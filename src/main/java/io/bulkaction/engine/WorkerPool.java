@@ -175,9 +175,7 @@ final class WorkerPool {
     void cancel(Set<GroupId> groups) {
         giveUp(
                 attempt -> groups.contains(attempt.job().groupId()),
-                attempt -> runner.settle(
-                        attempt.claimed(), AttemptOutcome.interrupted("Its group was cancelled"),
-                        attempt.elapsedNanos()));
+                attempt -> runner.cancelled(attempt.claimed()));
     }
 
     /** Stops jobs that another instance has taken over: nobody waits for what they would say. */

@@ -71,10 +71,13 @@ public final class InFlight {
                 redis.keys().wakeDispatcher()));
     }
 
-    /** Ends jobs as dead letters; pauses the queue with it where that is set. */
+    /** Ends jobs as dead letters, or as cancelled with their group; pauses the queue with it where that is set. */
     public Acknowledged bury(List<Burial> burials) {
-        Args args = new Args(4 + 6 * burials.size()).add(redis.keys().prefix());
-        FairOrder.add(args, redis.settings()).add(pausesOnFailure()).add(redis.now());
+        Args args = new Args(5 + 6 * burials.size()).add(redis.keys().prefix());
+        FairOrder.add(args, redis.settings())
+                .add(pausesOnFailure())
+                .add(redis.settings().retention().completedJobs())
+                .add(redis.now());
         for (Burial burial : burials) {
             error(claim(args, burial.job()), burial.error()).add(burial.job().job().processorType() + "_FAILED");
         }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.bulkaction.job.JobId;
 import io.bulkaction.job.JobResult;
 import io.bulkaction.job.JobStatus;
+import io.bulkaction.loop.Loop;
 import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestEngine;
@@ -13,6 +14,7 @@ import io.bulkaction.testing.TestQueue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -59,11 +61,47 @@ class ZombieIT {
         Accounting.prove(test);
     }
 
+    @Test
+    void onlyTheLostClaimIsInterruptedWhereTheSameInstanceHoldsANewerOneOfTheJob() {
+        TestQueue test = TestQueue.live(
+                "worker-pool.worker-count", "2", "reliability.heartbeat", "100ms", "reliability.lease", "1m");
+        CountDownLatch interrupted = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        try (TestEngine engine = TestEngine.start(test.queue(), job -> {
+            try {
+                mayEnd.await();
+                return JobResult.success("attempt " + job.attempt());
+            } catch (InterruptedException taken) {
+                interrupted.countDown();
+                throw taken;
+            }
+        })) {
+            test.enqueue("a", "a1");
+            await().until(() -> engine.engine().status().activeWorkers() == 1);
+            expire(test, "a1");
+            await().until(() -> interrupted.getCount() == 0);
+            Loop heartbeat = engine.engine().loops().stream()
+                    .filter(loop -> loop.name().startsWith("heartbeat"))
+                    .findFirst()
+                    .orElseThrow();
+            long turns = heartbeat.turns();
+            await().until(() -> heartbeat.turns() > turns + 3);
+            mayEnd.countDown();
+            await().until(() -> test.completed().containsKey("a1"));
+            assertThat(test.job("a1")).containsEntry("attempts", "2").containsEntry("result", "\"attempt 2\"");
+        }
+        Accounting.prove(test);
+    }
+
     /** What happens when the lease runs out: recovered, dispatched, and claimed here as by another instance. */
     private static ClaimedJob takeOver(TestQueue test, String id) {
+        expire(test, id);
+        return await().until(() -> test.claim(1), jobs -> !jobs.isEmpty()).getFirst();
+    }
+
+    private static void expire(TestQueue test, String id) {
         test.redis().read(
                 commands -> commands.zadd(test.redis().keys().inFlight(), 1, id.getBytes(StandardCharsets.UTF_8)));
         assertThat(test.queue().inFlight().recover(10).recovered()).isEqualTo(1);
-        return await().until(() -> test.claim(1), jobs -> !jobs.isEmpty()).getFirst();
     }
 }

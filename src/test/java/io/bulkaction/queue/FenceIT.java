@@ -211,6 +211,29 @@ class FenceIT {
         Accounting.prove(test);
     }
 
+    /** A submitter may cancel, and must not be able to stop the queue by it. */
+    @ParameterizedTest
+    @EnumSource
+    void whateverAJobOfACancelledGroupAnswersButSuccessItIsCancelledAndNothingIsPaused(Word word) {
+        TestQueue pausing = TestQueue.with("on-final-failure", "pause");
+        pausing.enqueue("a", "a1");
+        pausing.fetch(1);
+        ClaimedJob job = pausing.claimOne();
+        new Verbs(pausing).cancel("a", 10, List.of());
+        InFlight.Acknowledged answer = word.say(pausing, job);
+        assertThat(answer.endedRuns()).extracting(Object::toString).containsExactly("a");
+        assertThat(answer.fenced()).isZero();
+        assertThat(word.say(pausing, job).fenced()).as("said again").isZero();
+
+        boolean success = word == Word.COMPLETE;
+        assertThat(pausing.job("a1")).containsEntry("status", success ? "COMPLETED" : "CANCELLED");
+        assertThat(pausing.meta("a"))
+                .containsEntry(success ? "successCount" : "cancelledCount", "1")
+                .containsEntry("failedCount", "0");
+        assertThat(pausing.contents()).doesNotContainKeys("state", "dead-letter-queue", "non-ready-queue");
+        Accounting.prove(pausing);
+    }
+
     /** Attempt numbers begin at 1 again, so they cannot tell the two lives of the id apart. */
     @ParameterizedTest
     @EnumSource
