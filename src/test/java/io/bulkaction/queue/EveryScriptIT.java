@@ -5,8 +5,11 @@ import io.bulkaction.testing.Seed;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Long random histories that use every script, with the books proved after every step. */
+/** Long random histories that use every script, with the books proved after every step; see {@link Seed}. */
 class EveryScriptIT {
+
+    private static final int HISTORIES = Integer.getInteger("bulk-action.histories", 20);
+    private static final int STEPS = Integer.getInteger("bulk-action.steps", 100);
 
     private static final PrivateRedis REDIS = PrivateRedis.start();
 
@@ -16,10 +19,10 @@ class EveryScriptIT {
     }
 
     @Test
-    void theBooksAreRightAfterEveryStepAndEveryJobEnds() {
-        Seed.histories("every script", 24, seed -> {
+    void theBooksAreRightAfterEveryStepNoLateWordCountsAndEveryJobEnds() {
+        Seed.histories("every script", HISTORIES, seed -> {
             RandomHistory history = new RandomHistory(REDIS, seed);
-            history.play(100);
+            history.play(STEPS);
             history.drain();
         });
     }

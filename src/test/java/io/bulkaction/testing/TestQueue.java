@@ -54,16 +54,21 @@ public final class TestQueue {
 
     private static final Map<LettuceConnectionFactory, Scripts> SCRIPTS = new ConcurrentHashMap<>();
 
-    private final AtomicLong now = new AtomicLong(START);
+    private final AtomicLong now;
     private final LettuceConnectionFactory factory;
     private final RedisQueue redis;
     private final Queue queue;
 
     private TestQueue(LettuceConnectionFactory factory, QueueSettings settings, boolean live) {
-        QueueName name = TestRedis.uniqueQueue();
+        this(factory, TestRedis.uniqueQueue(), new AtomicLong(START), settings, live);
+    }
+
+    private TestQueue(
+            LettuceConnectionFactory factory, QueueName name, AtomicLong now, QueueSettings settings, boolean live) {
         RedisAccess access = new RedisAccess(factory);
         Scripts scripts = SCRIPTS.computeIfAbsent(factory, any -> new Scripts(access, (script, took) -> {}));
         RedisQueue plain = new RedisQueue(name, settings, new Keys("test", name), access, scripts);
+        this.now = now;
         this.factory = factory;
         this.redis = live ? plain : plain.at(now::get);
         this.queue = Queue.on(redis);
@@ -92,6 +97,11 @@ public final class TestQueue {
 
     public static TestQueue liveOn(PrivateRedis redis, String... properties) {
         return new TestQueue(redis.connectionFactory(), settings(properties), true);
+    }
+
+    /** The same queue at the same time, seen by an instance with other settings. */
+    public TestQueue seenWith(String... properties) {
+        return new TestQueue(factory, redis.name(), now, settings(properties), false);
     }
 
     public Queue queue() {
