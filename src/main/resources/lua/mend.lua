@@ -5,22 +5,25 @@
 
   KEYS   1 ready LIST    2 non_ready ZSET    3 in_flight ZSET    4 wake_fetcher LIST    5 wake_dispatcher LIST
   ARGV   1 prefix    2 id    3 group whose list is said to hold it or ''    4 expected facts    5 keep jobs|ready|
-         non_ready|in_flight|dead|none    6 retention_ms of a finished job    7 order (lib/fair)
-         8 now ms, '' = Redis TIME
+         non_ready|in_flight|dead|none    6 retention_ms of a finished job    7 searched: what a search of its group's
+         list found (lib/spots)    8 searched_foreign: what one of the other group's list found    9 order (lib/fair)
+         10 now ms, '' = Redis TIME
   RETURNS {word}; word is mended or changed
 ]]
 local ready, non_ready, in_flight, wake_fetcher, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local prefix, id, hint, expected, keep, retention_ms = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+local searched = { own = ARGV[7], foreign = ARGV[8] }
 -- include fair
-local order = fair_order(ARGV[7])
+local order = fair_order(ARGV[9])
 -- include clock
-local now = clock(ARGV[8])
+local now = clock(ARGV[10])
 -- include wake
 -- include deadletter
 -- include completed
+-- include spots
 -- include place
 
-local p = places_of(prefix, ready, id, hint, false)
+local p = places_of(prefix, ready, id, hint, searched, false)
 if table.concat(facts_of(p), ' ') ~= expected then return { 'changed' } end
 local key, lists = prefix .. 'job:' .. id, prefix .. 'group:' .. p.group
 
@@ -29,17 +32,24 @@ local function only_in_list(list, times, wanted)
   redis.call('LREM', list, 0, id)
   if wanted then redis.call('LPUSH', list, id) end
 end
+-- why marked first: an entry goes by its value only, and the way to it is shorter from one end than from the other
+local function remove_spots(list, spots, first)
+  local length = redis.call('LLEN', list)
+  for i = first, #spots do redis.call('LSET', list, spots[i], '') end
+  for i = first, #spots do redis.call('LREM', list, spots[i] < length / 2 and 1 or -1, '') end
+end
 local function only_in_set(set, is_in, wanted)
   if is_in == 1 and not wanted then redis.call('ZREM', set, id) end
   if is_in == 0 and wanted then redis.call('ZADD', set, now, id) end
 end
 
 if p.foreign > 0 then
-  redis.call('LREM', prefix .. 'group:' .. hint .. ':jobs', 0, id)
+  remove_spots(prefix .. 'group:' .. hint .. ':jobs', p.foreign_spots, 1)
   redis.call('LREM', prefix .. 'group:' .. hint .. ':staged', 0, id)
 end
 only_in_list(ready, p.ready, keep == 'ready')
-only_in_list(lists .. ':jobs', p.jobs, keep == 'jobs')
+remove_spots(lists .. ':jobs', p.spots, keep == 'jobs' and 2 or 1) -- the one at the front stays
+if keep == 'jobs' and p.jobs == 0 then redis.call('LPUSH', lists .. ':jobs', id) end
 only_in_set(non_ready, p.non_ready, keep == 'non_ready')
 only_in_set(in_flight, p.in_flight, keep == 'in_flight') -- a lease that ends now: the recoverer does the rest
 if p.claimed == 1 and keep ~= 'in_flight' then redis.call('HDEL', prefix .. 'claims', id) end

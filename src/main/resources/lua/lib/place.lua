@@ -1,11 +1,11 @@
--- Where a job is, by looking everywhere. A group's list is searched as a whole: for one suspect, never for all jobs.
+-- Where a job is, by looking everywhere.
 local function count_in(list, id)
   return #redis.call('LPOS', list, id, 'COUNT', 0)
 end
 
--- hint: a group whose lists are said to hold the job, '' = none. quick: what is found in one place is not looked for in
--- the group's list of pending jobs, which may be very long. Returns also how long a list it has searched.
-local function places_of(prefix, ready, id, hint, quick)
+-- hint: a group whose lists are said to hold the job, '' = none. searched: what a search of its group's list and of the
+-- hinted group's list have found (lib/spots). quick: what is found in one place is not searched for in those lists.
+local function places_of(prefix, ready, id, hint, searched, quick)
   local key = prefix .. 'job:' .. id
   local job = redis.call('HMGET', key, 'status', 'groupId', 'attempts', 'errorCode', 'processorType', 'finishedAt')
   local group, claim, ended = job[2] or hint, claim_of(prefix, id)
@@ -17,18 +17,21 @@ local function places_of(prefix, ready, id, hint, quick)
     staged = count_in(prefix .. 'group:' .. group .. ':staged', id), jobs = 0, listed = 0,
     expires = (ended or redis.call('PTTL', key) >= 0) and 1 or 0,
     known = redis.call('EXISTS', prefix .. 'group:' .. group .. ':meta') }
-  local searched = 0
+  p.spots, p.unsearched = {}, 0
   if not quick or p.ready + p.non_ready + p.in_flight + p.dead ~= 1 then
-    local list = prefix .. 'group:' .. group .. ':jobs'
-    p.jobs, searched = count_in(list, id), redis.call('LLEN', list)
+    p.spots, p.unsearched = spots_in(prefix .. 'group:' .. group .. ':jobs', id, searched.own)
+    p.jobs = #p.spots
   end
   if hint ~= '' and hint ~= group then
-    p.foreign = count_in(prefix .. 'group:' .. hint .. ':jobs', id) + count_in(prefix .. 'group:' .. hint .. ':staged', id)
+    local foreign, unsearched = spots_in(prefix .. 'group:' .. hint .. ':jobs', id, searched.foreign)
+    p.foreign = #foreign + count_in(prefix .. 'group:' .. hint .. ':staged', id)
+    p.foreign_spots, p.unsearched = foreign, p.unsearched + unsearched
   end
+  if quick and p.ready + p.non_ready + p.in_flight + p.dead + p.jobs == 1 then p.unsearched = 0 end
   for i, list in ipairs(dead_letter_lists(prefix, group, p.code, p.processor)) do
     if i > 1 and redis.call('ZSCORE', list, id) then p.listed = p.listed + 1 end
   end
-  return p, searched
+  return p
 end
 
 local function facts_of(p)

@@ -1,8 +1,6 @@
 package io.bulkaction.queue;
 
 import io.bulkaction.queue.redis.Reply;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * Where one job is, at one moment, by looking everywhere: how often it is in each list and set.
@@ -14,6 +12,8 @@ import java.util.stream.IntStream;
  * @param listed further lists of dead letters that it is in
  * @param expires whether its hash goes away by itself
  * @param groupKnown whether its group exists
+ * @param unsearched jobs in the midst of long lists that nobody has looked at
+ * @param searched what a search of those lists has found
  */
 public record JobFacts(
         String id,
@@ -31,11 +31,24 @@ public record JobFacts(
         int dead,
         int listed,
         boolean expires,
-        boolean groupKnown) {
+        boolean groupKnown,
+        int unsearched,
+        Searched searched) {
 
-    static final int WIDTH = 15;
+    static final int WIDTH = 16;
 
-    static JobFacts of(Reply reply, int at, String hint) {
+    /**
+     * What searches of long lists have found, as lib/spots.lua reads it.
+     *
+     * @param own in the list of the job's group
+     * @param foreign in the list of the hinted group
+     */
+    public record Searched(String own, String foreign) {
+
+        static final Searched NOTHING = new Searched("", "");
+    }
+
+    static JobFacts of(Reply reply, int at, String hint, Searched searched) {
         return new JobFacts(
                 reply.text(at),
                 hint,
@@ -52,13 +65,9 @@ public record JobFacts(
                 reply.count(at + 11),
                 reply.count(at + 12),
                 reply.count(at + 13) == 1,
-                reply.count(at + 14) == 1);
-    }
-
-    static List<JobFacts> all(Reply reply, String hint) {
-        return IntStream.range(0, reply.size() / WIDTH)
-                .mapToObj(i -> of(reply, i * WIDTH, hint))
-                .toList();
+                reply.count(at + 14) == 1,
+                reply.count(at + 15),
+                searched);
     }
 
     /** As mend.lua compares it. */

@@ -1,5 +1,10 @@
 package io.bulkaction.queue;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
+import io.bulkaction.queue.JobFacts.Searched;
 import io.bulkaction.queue.redis.Args;
 import io.bulkaction.queue.redis.Keys;
 import io.bulkaction.queue.redis.RedisQueue;
@@ -7,8 +12,11 @@ import io.bulkaction.queue.redis.Reply;
 import io.bulkaction.queue.redis.Script;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +31,11 @@ public final class Places {
     private static final int STEP = 200;
 
     private final RedisQueue redis;
+    private final ListSearch search;
 
     Places(RedisQueue redis) {
         this.redis = redis;
+        this.search = new ListSearch(redis);
     }
 
     /** Places that hold jobs, as the scripts call them. */
@@ -126,33 +136,54 @@ public final class Places {
     }
 
     /**
-     * Where jobs are.
+     * Where jobs are. Long lists are searched in pieces first, for all of them at once; a job is missing in the answer where
+     * such a list would not hold still.
      *
      * @param hint a group whose lists are said to hold them, or empty
      * @param quick whether a job that is found in one place is not searched for in its group's list, which may be long
      */
     public List<JobFacts> place(Collection<String> ids, String hint, boolean quick) {
+        Map<String, JobFacts> found = new LinkedHashMap<>();
+        look(ids, hint, quick, id -> Searched.NOTHING).forEach(facts -> found.put(facts.id(), facts));
+        Map<String, List<String>> unsearched = found.values().stream()
+                .filter(facts -> facts.unsearched() > 0)
+                .collect(groupingBy(JobFacts::group, mapping(JobFacts::id, toList())));
+        unsearched.forEach((group, some) -> {
+            Map<String, String> own = search.find(group, some);
+            Map<String, String> foreign = hint.isEmpty() || hint.equals(group) ? Map.of() : search.find(hint, some);
+            look(some, hint, quick, id -> new Searched(own.getOrDefault(id, ""), foreign.getOrDefault(id, "")))
+                    .forEach(facts -> found.put(facts.id(), facts));
+        });
+        return found.values().stream().filter(facts -> facts.unsearched() == 0).toList();
+    }
+
+    private List<JobFacts> look(
+            Collection<String> ids, String hint, boolean quick, Function<String, Searched> searched) {
         List<JobFacts> found = new ArrayList<>();
         List<String> left = List.copyOf(ids);
         while (!left.isEmpty()) {
-            Args args = new Args(3 + 2 * left.size()).add(prefix()).add(quick).add(redis.now());
-            left.forEach(id -> args.add(id).add(hint));
-            List<JobFacts> some = JobFacts.all(redis.call(Script.PLACE, args, keys().ready()), hint);
-            found.addAll(some);
-            left = left.subList(some.size(), left.size());
+            Args args = new Args(3 + 4 * left.size()).add(prefix()).add(quick).add(redis.now());
+            left.forEach(id -> args.add(id).add(hint).add(searched.apply(id).own()).add(searched.apply(id).foreign()));
+            Reply reply = redis.call(Script.PLACE, args, keys().ready());
+            for (int at = 0; at < reply.size(); at += JobFacts.WIDTH) {
+                found.add(JobFacts.of(reply, at, hint, searched.apply(reply.text(at))));
+            }
+            left = left.subList(reply.size() / JobFacts.WIDTH, left.size());
         }
         return found;
     }
 
     /** Keeps a job in one place, or in none; false when it is no longer as it was found. */
     public boolean mend(JobFacts found, @Nullable Place keep) {
-        Args args = new Args(9)
+        Args args = new Args(11)
                 .add(prefix())
                 .add(found.id())
                 .add(found.hint())
                 .add(found.text())
                 .add(keep == null ? "none" : keep.word())
-                .add(redis.settings().retention().completedJobs());
+                .add(redis.settings().retention().completedJobs())
+                .add(found.searched().own())
+                .add(found.searched().foreign());
         FairOrder.add(args, redis.settings()).add(redis.now());
         return redis.call(
                 Script.MEND,

@@ -183,10 +183,12 @@ public final class LargestCalls {
                 (test, jobs) -> test.queue().desk().places().walk("job:*", Places.START, Long.MAX_VALUE, true));
         add(Script.MUSTER, "a step over jobs in flight", claimed(1_000),
                 (test, jobs) -> test.queue().desk().places().muster(Place.IN_FLIGHT, "", ""));
-        add(Script.PLACE, "1 of 50 jobs of a giant", giant(),
-                (test, jobs) -> test.queue().desk().places().place(List.of("none"), "giant", false));
+        add(Script.PLACE, "10 jobs of a giant", giant(),
+                (test, jobs) -> test.queue().desk().places().place(List.of(ids("giant", 10)), "giant", true));
+        add(Script.SEEK, "a piece of a giant, for 50 jobs", giant(), (test, jobs) -> new ListSearch(test.redis())
+                .next(ListSearch.Piece.START, "giant", List.of(ids("giant", 50)), ListSearch.PIECE));
         add(Script.MEND, "a job of a giant", giant(), (test, jobs) -> test.queue().desk().places()
-                .mend(test.queue().desk().places().place(List.of("giant-0"), "giant", false).getFirst(), Place.JOBS));
+                .mend(test.queue().desk().places().place(List.of("giant-0"), "giant", true).getFirst(), Place.JOBS));
         add(Script.TALLY, "50 groups", claimed(50), (test, jobs) -> test.queue().desk().books()
                 .tally(jobs.stream().map(job -> job.groupId().value()).toList(), true));
         add(Script.CENSUS, "500 jobs and groups", claimed(250),

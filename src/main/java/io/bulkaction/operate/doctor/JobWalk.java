@@ -218,24 +218,32 @@ final class JobWalk {
     private void check(List<String> suspects, String hint, boolean quick) {
         for (int from = 0; from < suspects.size(); from += SUSPECTS_PER_STEP) {
             List<String> step = suspects.subList(from, Math.min(from + SUSPECTS_PER_STEP, suspects.size()));
-            if (quick) {
-                places.place(step, hint, true).stream()
-                        .filter(facts -> JobJudge.judge(facts).isPresent())
-                        .forEach(facts -> checkThoroughly(facts.id(), hint));
-            } else {
-                step.forEach(id -> checkThoroughly(id, hint));
-            }
+            List<String> wrong = quick
+                    ? look(step, hint, true).stream()
+                            .filter(facts -> JobJudge.judge(facts).isPresent())
+                            .map(JobFacts::id)
+                            .toList()
+                    : step;
+            look(wrong, hint, false).forEach(this::note);
         }
     }
 
-    private void checkThoroughly(String id, String hint) {
-        JobFacts facts = places.place(List.of(id), hint, false).getFirst();
+    private List<JobFacts> look(List<String> ids, String hint, boolean quick) {
+        List<JobFacts> found = places.place(ids, hint, quick);
+        if (found.size() < ids.size()) {
+            notes.unproven(
+                    "the place of " + (ids.size() - found.size()) + " jobs whose group's list did not hold still");
+        }
+        return found;
+    }
+
+    private void note(JobFacts facts) {
         JobJudge.judge(facts).ifPresent(verdict -> {
             // why not without a group: only its books say where the job belongs
             boolean mend = repair && verdict.kind() != Kind.JOB_WITHOUT_GROUP && places.mend(facts, verdict.keep());
             String remedy =
                     verdict.keep() == null ? "taken out of every place" : "kept in " + verdict.keep() + " alone";
-            notes.add(verdict.kind(), id, verdict.detail(), mend ? remedy : null);
+            notes.add(verdict.kind(), facts.id(), verdict.detail(), mend ? remedy : null);
         });
     }
 }

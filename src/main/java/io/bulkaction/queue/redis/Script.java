@@ -35,6 +35,7 @@ public enum Script {
     WALK,
     MUSTER,
     PLACE,
+    SEEK,
     MEND,
     TALLY,
     CENSUS,
