@@ -6,6 +6,7 @@ import io.bulkaction.settings.BulkActionSettings;
 import io.bulkaction.settings.QueueSettings;
 import java.util.Locale;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -97,9 +98,15 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
     private static String url(Environment environment) {
         String address = environment.getProperty("server.address", "localhost");
         boolean local = address.equals("0.0.0.0") || address.equals("::") || address.equals("127.0.0.1");
-        return (environment.getProperty("server.ssl.enabled", Boolean.class, false) ? "https" : "http") + "://"
+        return (hasTls(environment) ? "https" : "http") + "://"
                 + (local ? "localhost" : address) + ":" + environment.getProperty("local.server.port")
                 + environment.getProperty("server.servlet.context-path", "") + "/";
+    }
+
+    private static boolean hasTls(Environment environment) {
+        boolean hasKey = Stream.of("key-store", "certificate", "bundle")
+                .anyMatch(name -> environment.containsProperty("server.ssl." + name));
+        return hasKey && environment.getProperty("server.ssl.enabled", Boolean.class, true);
     }
 
     private static void line(StringBuilder report, String name, String text) {

@@ -41,7 +41,7 @@ async function call(method, path, query, body, signal) {
     const parameters = new URLSearchParams(given).toString();
     const headers = {'Accept': 'application/json', 'Accept-Language': language()};
     if (method !== 'GET') {
-        headers['X-XSRF-TOKEN'] = cookie('XSRF-TOKEN');
+        headers['X-XSRF-TOKEN'] = cookie('__Host-XSRF-TOKEN') || cookie('XSRF-TOKEN');
     }
     if (body !== undefined) {
         headers['Content-Type'] = 'application/json';

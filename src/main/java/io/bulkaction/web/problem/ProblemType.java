@@ -20,6 +20,8 @@ public record ProblemType(String code, HttpStatus status) {
     public static final ProblemType BAD_CREDENTIALS = new ProblemType("BAD_CREDENTIALS", HttpStatus.UNAUTHORIZED);
     public static final ProblemType FORBIDDEN = new ProblemType("FORBIDDEN", HttpStatus.FORBIDDEN);
     public static final ProblemType CSRF_REJECTED = new ProblemType("CSRF_REJECTED", HttpStatus.FORBIDDEN);
+    public static final ProblemType CROSS_SITE_REJECTED =
+            new ProblemType("CROSS_SITE_REJECTED", HttpStatus.FORBIDDEN);
     public static final ProblemType NOT_FOUND = new ProblemType("NOT_FOUND", HttpStatus.NOT_FOUND);
     public static final ProblemType METHOD_NOT_ALLOWED =
             new ProblemType("METHOD_NOT_ALLOWED", HttpStatus.METHOD_NOT_ALLOWED);

@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletRequest;
  *
  * @param user {@code anonymous} for nobody known
  * @param code {@code FORBIDDEN} for a missing role, {@code CSRF_REJECTED} for a request that may come from elsewhere,
+ *            {@code CROSS_SITE_REJECTED} for one that does,
  *            {@code UNAUTHENTICATED} for a missing login
  */
 public record AccessRefused(String user, String address, String method, String path, String code) {

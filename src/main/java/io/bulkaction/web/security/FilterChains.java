@@ -9,8 +9,9 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.session.NullAuthenticatedSessionStrategy;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
-import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
+import org.springframework.security.web.csrf.CsrfFilter;
 
 /**
  * Two ways in under the same rules: machines send their credentials each time, people have a session. Probes are asked
@@ -53,9 +54,12 @@ class FilterChains {
                         .authenticationDetailsSource(LoginDetails.source(LoginMethod.BASIC)))
                 .addFilterBefore(
                         new BearerTokenFilter(tokens, throttle, events, refusal), BasicAuthenticationFilter.class)
+                .addFilterBefore(new CrossSiteFilter(problems, events), CsrfFilter.class)
                 .exceptionHandling(answers -> answers.authenticationEntryPoint(refusal)
                         .accessDeniedHandler(new ProblemAccessDenied(problems, events)))
-                .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                // why the strategy: stateless alone would still change the id of a session whose cookie comes along
+                .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS)
+                        .sessionAuthenticationStrategy(new NullAuthenticatedSessionStrategy()))
                 .csrf(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
                 .requestCache(AbstractHttpConfigurer::disable)
@@ -78,15 +82,9 @@ class FilterChains {
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(answers::loginNeeded)
                         .accessDeniedHandler(answers::denied))
                 .requestCache(cache -> cache.requestCache(answers.requestCache()))
-                .csrf(csrf -> csrf.spa().csrfTokenRepository(csrfTokens()))
+                .csrf(csrf -> csrf.spa().csrfTokenRepository(new CsrfCookies()))
+                .addFilterBefore(new CrossSiteFilter(problems, events), CsrfFilter.class)
                 .headers(SecurityHeaders::apply)
                 .build();
-    }
-
-    /** Readable by the page's script, which sends it back as a header; a page of another site cannot read it. */
-    private static CookieCsrfTokenRepository csrfTokens() {
-        CookieCsrfTokenRepository tokens = CookieCsrfTokenRepository.withHttpOnlyFalse();
-        tokens.setCookieCustomizer(cookie -> cookie.sameSite("Strict"));
-        return tokens;
     }
 }

@@ -19,7 +19,7 @@ final class ProblemEntryPoint implements AuthenticationEntryPoint {
     private static final String CHALLENGE = "Bearer realm=\"bulk-action\"";
 
     /** What changes nothing is not worth an entry: a page whose session has ended asks on and on. */
-    private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+    static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
 
     private final ProblemWriter problems;
     private final SecurityEvents events;

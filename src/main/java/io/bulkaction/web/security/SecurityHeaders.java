@@ -17,9 +17,13 @@ final class SecurityHeaders {
 
     private SecurityHeaders() {}
 
-    /** On top of Spring Security's own: no sniffing, no framing, no caching, and HSTS wherever there is TLS. */
+    /**
+     * On top of Spring Security's own: no sniffing, no framing, no caching, and HSTS wherever there is TLS. That holds
+     * for this host only: what else lives below its name is not ours to decide.
+     */
     static void apply(HeadersConfigurer<HttpSecurity> headers) {
         headers.contentSecurityPolicy(policy -> policy.policyDirectives(CONTENT_SECURITY_POLICY))
+                .httpStrictTransportSecurity(hsts -> hsts.includeSubDomains(false))
                 .referrerPolicy(referrer -> referrer.policy(ReferrerPolicy.SAME_ORIGIN))
                 .permissionsPolicyHeader(permissions -> permissions.policy(PERMISSIONS))
                 .crossOriginOpenerPolicy(opener -> opener.policy(CrossOriginOpenerPolicy.SAME_ORIGIN))

@@ -20,6 +20,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -57,12 +58,7 @@ class WebServerIT {
         assertThat(location(sentAway)).endsWith("/login");
         assertThat(cookies.getCookieStore().getCookies()).noneMatch(cookie -> cookie.getName().contains("SESSION"));
 
-        HttpResponse<String> page = send(browser("/login"));
-        Matcher hidden = HIDDEN_TOKEN.matcher(page.body());
-        assertThat(hidden.find()).isTrue();
-        HttpResponse<String> in = send(browser("/login")
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString(form(ADMIN, ADMIN_PASSWORD, hidden.group(1)))));
+        HttpResponse<String> in = logIn();
         assertThat(in.statusCode()).isEqualTo(302);
         assertThat(location(in)).endsWith("/unlisted");
         assertThat(in.headers().allValues("Set-Cookie"))
@@ -78,6 +74,49 @@ class WebServerIT {
 
         assertThat(send(change("/logout")).statusCode()).isEqualTo(204);
         assertThat(send(to("/admin/sample")).statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void aCallWithATokenLeavesTheSessionThatComesAlongAsItIs() throws Exception {
+        logIn();
+        String session = cookie("BULK_ACTION_SESSION");
+
+        for (String credentials : new String[] {"Bearer " + FEEDER_TOKEN, basic(ADMIN, ADMIN_PASSWORD)}) {
+            HttpResponse<String> answer = send(to("/api/sample").header("Authorization", credentials));
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.headers().allValues("Set-Cookie")).isEmpty();
+        }
+
+        HttpResponse<String> still = HttpClient.newHttpClient()
+                .send(to("/admin/sample").header("Cookie", "BULK_ACTION_SESSION=" + session).build(),
+                        BodyHandlers.ofString());
+        assertThat(still.statusCode()).as("the id from before").isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cross-site", "same-site", "SAME-ORIGIN", ""})
+    void aChangeThatABrowserSendsForAnotherSiteIsRefusedWhateverItCarries(String site) throws Exception {
+        logIn();
+        send(to("/admin/sample"));
+
+        HttpResponse<String> inSession = send(change("/admin/sample").header("Sec-Fetch-Site", site));
+        assertThat(inSession.statusCode()).isEqualTo(403);
+        assertThat(inSession.body()).contains("\"code\":\"CROSS_SITE_REJECTED\"");
+        HttpResponse<String> withToken = send(machine("/api/sample").DELETE().header("Sec-Fetch-Site", site));
+        assertThat(withToken.statusCode()).isEqualTo(403);
+        HttpResponse<String> login = send(browser("/login").header("Sec-Fetch-Site", site)
+                .POST(BodyPublishers.ofString(form(ADMIN, ADMIN_PASSWORD, cookie("XSRF-TOKEN")))));
+        assertThat(login.statusCode()).isEqualTo(403);
+        assertThat(send(to("/admin/sample").header("Sec-Fetch-Site", site)).statusCode()).as("a link").isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"same-origin", "none"})
+    void aChangeOfOurOwnPageIsNotMistakenForAnotherSites(String site) throws Exception {
+        logIn();
+        send(to("/admin/sample"));
+
+        assertThat(send(change("/admin/sample").header("Sec-Fetch-Site", site)).statusCode()).isEqualTo(200);
     }
 
     @Test
@@ -160,6 +199,14 @@ class WebServerIT {
         assertThat(second.statusCode()).isEqualTo(304);
     }
 
+    private HttpResponse<String> logIn() throws Exception {
+        Matcher hidden = HIDDEN_TOKEN.matcher(send(browser("/login")).body());
+        assertThat(hidden.find()).isTrue();
+        return send(browser("/login")
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(form(ADMIN, ADMIN_PASSWORD, hidden.group(1)))));
+    }
+
     private HttpRequest.Builder to(String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
     }
@@ -198,6 +245,10 @@ class WebServerIT {
 
     private static String location(HttpResponse<String> answer) {
         return answer.headers().firstValue("Location").orElseThrow();
+    }
+
+    private static String basic(String name, String password) {
+        return "Basic " + Base64.getEncoder().encodeToString((name + ":" + password).getBytes(StandardCharsets.UTF_8));
     }
 
     private static String form(String name, String password, String token) {
