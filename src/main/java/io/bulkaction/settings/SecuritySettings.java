@@ -25,6 +25,7 @@ import org.springframework.validation.annotation.Validated;
  * @param users people by name; when there is none, {@code admin} gets a generated password
  * @param tokens machines by name, each with a bearer token
  * @param maxRequestSize largest request body, except for streamed {@code application/x-ndjson}
+ * @param openMetrics whether everybody may read {@code /actuator/prometheus}, or the role {@code METRICS} is needed
  */
 @Validated
 @ConfigurationProperties("bulk-action.security")
@@ -32,7 +33,8 @@ public record SecuritySettings(
         @DefaultValue Map<@NotBlank @Size(max = MAX_NAME) String, @Valid User> users,
         @DefaultValue Map<@NotBlank @Size(max = MAX_NAME) String, @Valid Token> tokens,
         @DefaultValue @Valid Login login,
-        @DefaultValue("64MB") DataSize maxRequestSize) {
+        @DefaultValue("64MB") DataSize maxRequestSize,
+        @DefaultValue("true") boolean openMetrics) {
 
     public static final int MAX_NAME = 128;
 
@@ -53,10 +55,11 @@ public record SecuritySettings(
 
     private static final Pattern BCRYPT_HASH = Pattern.compile("\\$2[aby]?\\$\\d\\d\\$[./A-Za-z0-9]{53}");
 
-    /** What someone may do. An administrator may also submit. */
+    /** What someone may do. An administrator may do everything; {@code METRICS} opens the metrics and nothing else. */
     public enum Role {
         ADMIN,
-        SUBMITTER
+        SUBMITTER,
+        METRICS
     }
 
     /** @param password plain (also after {@code {noop}}), or {@code {bcrypt}} followed by a bcrypt hash */

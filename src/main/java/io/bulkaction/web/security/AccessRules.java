@@ -1,6 +1,7 @@
 package io.bulkaction.web.security;
 
 import static io.bulkaction.settings.SecuritySettings.Role.ADMIN;
+import static io.bulkaction.settings.SecuritySettings.Role.METRICS;
 import static io.bulkaction.settings.SecuritySettings.Role.SUBMITTER;
 
 import jakarta.servlet.DispatcherType;
@@ -16,10 +17,10 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
 /** Who may ask for what. The one place that opens anything; what it does not name needs an administrator. */
 final class AccessRules {
 
-    /** For probes and scrapers, which have no account. */
-    private static final String[] OPEN_TO_MACHINES = {
-        "/actuator/health", "/actuator/health/**", "/actuator/prometheus"
-    };
+    /** For probes, which have no account. */
+    private static final String[] HEALTH = {"/actuator/health", "/actuator/health/**"};
+
+    private static final String SCRAPING = "/actuator/prometheus";
 
     /** What an orchestrator asks, and ends the process when it waits too long. */
     private static final String[] PROBES = {"/actuator/health/liveness", "/actuator/health/readiness"};
@@ -27,21 +28,29 @@ final class AccessRules {
     /** What a browser needs to show the login page. */
     private static final String[] OPEN_TO_PEOPLE = {"/login", "/login/login.css", "/login/icon.svg"};
 
-    private AccessRules() {}
+    private final boolean openMetrics;
 
-    static void apply(AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry rules) {
+    AccessRules(boolean openMetrics) {
+        this.openMetrics = openMetrics;
+    }
+
+    void apply(AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry rules) {
         rules
                 // why: the error was decided on already; without this its answer would be refused, too
                 .dispatcherTypeMatchers(DispatcherType.ERROR)
                 .permitAll()
-                .requestMatchers(OPEN_TO_MACHINES)
+                .requestMatchers(HEALTH)
                 .permitAll()
                 .requestMatchers(OPEN_TO_PEOPLE)
                 .permitAll()
                 .requestMatchers("/api/**")
-                .hasAnyRole(SUBMITTER.name(), ADMIN.name())
-                .anyRequest()
-                .hasRole(ADMIN.name());
+                .hasAnyRole(SUBMITTER.name(), ADMIN.name());
+        if (openMetrics) {
+            rules.requestMatchers(SCRAPING).permitAll();
+        } else {
+            rules.requestMatchers(SCRAPING).hasAnyRole(METRICS.name(), ADMIN.name());
+        }
+        rules.anyRequest().hasRole(ADMIN.name());
     }
 
     /** Answered without a look at credentials, so that no password check can hold a probe up. */
@@ -55,7 +64,7 @@ final class AccessRules {
      */
     static RequestMatcher machines() {
         return new OrRequestMatcher(
-                new RequestHeaderRequestMatcher(HttpHeaders.AUTHORIZATION), anyOf(OPEN_TO_MACHINES));
+                new RequestHeaderRequestMatcher(HttpHeaders.AUTHORIZATION), anyOf(HEALTH), anyOf(SCRAPING));
     }
 
     private static RequestMatcher anyOf(String... paths) {

@@ -1,5 +1,6 @@
 package io.bulkaction.web.security;
 
+import io.bulkaction.settings.SecuritySettings;
 import io.bulkaction.web.problem.ProblemWriter;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,18 +24,21 @@ class FilterChains {
     private final AuthenticationManager logins;
     private final SecurityEvents events;
     private final ProblemWriter problems;
+    private final AccessRules rules;
 
-    FilterChains(AuthenticationManager logins, SecurityEvents events, ProblemWriter problems) {
+    FilterChains(
+            AuthenticationManager logins, SecurityEvents events, ProblemWriter problems, SecuritySettings settings) {
         this.logins = logins;
         this.events = events;
         this.problems = problems;
+        this.rules = new AccessRules(settings.openMetrics());
     }
 
     @Bean
     @Order(0)
     SecurityFilterChain probes(HttpSecurity http) {
         return http.securityMatcher(AccessRules.probes())
-                .authorizeHttpRequests(AccessRules::apply)
+                .authorizeHttpRequests(rules::apply)
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .csrf(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
@@ -48,7 +52,7 @@ class FilterChains {
     SecurityFilterChain machines(HttpSecurity http, MachineTokens tokens, LoginThrottle throttle) {
         ProblemEntryPoint refusal = new ProblemEntryPoint(problems, events);
         return http.securityMatcher(AccessRules.machines())
-                .authorizeHttpRequests(AccessRules::apply)
+                .authorizeHttpRequests(rules::apply)
                 .authenticationManager(logins)
                 .httpBasic(basic -> basic.authenticationEntryPoint(refusal)
                         .authenticationDetailsSource(LoginDetails.source(LoginMethod.BASIC)))
@@ -72,7 +76,7 @@ class FilterChains {
     SecurityFilterChain people(HttpSecurity http) {
         BrowserAnswers answers = new BrowserAnswers(
                 new ProblemEntryPoint(problems, events), new ProblemAccessDenied(problems, events));
-        return http.authorizeHttpRequests(AccessRules::apply)
+        return http.authorizeHttpRequests(rules::apply)
                 .authenticationManager(logins)
                 .formLogin(form -> form.loginPage("/login")
                         .authenticationDetailsSource(LoginDetails.source(LoginMethod.FORM))

@@ -19,7 +19,7 @@ class LoginPageTest {
         StaticMessageSource messages = new StaticMessageSource();
         messages.setUseCodeAsDefaultMessage(true);
         messages.addMessage("login.error", Locale.ENGLISH, "<b>\"&' $1 {{lang}}</b>");
-        SecuritySettings settings = new SecuritySettings(Map.of(), Map.of(), login(), DataSize.ofKilobytes(1));
+        SecuritySettings settings = new SecuritySettings(Map.of(), Map.of(), login(), DataSize.ofKilobytes(1), true);
         LoginPage page = new LoginPage(messages, settings);
 
         String html = page.show(Map.of("error", ""), new DefaultCsrfToken("h", "p", "\"><script>"), Locale.ENGLISH)
