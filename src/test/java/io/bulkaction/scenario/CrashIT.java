@@ -39,8 +39,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  */
 class CrashIT {
 
-    private static final int KILLS = Integer.getInteger("chaos.kills", 6);
-    private static final int JOBS = Integer.getInteger("chaos.jobs", 4_000);
+    private static final int KILLS = Integer.getInteger("chaos.kills", 4);
+    private static final int JOBS = Integer.getInteger("chaos.jobs", 2_500);
     private static final int GROUPS = 10;
     private static final int WORKERS = 10;
     /** What an instance may hold at once: what runs and what it claimed ahead. */

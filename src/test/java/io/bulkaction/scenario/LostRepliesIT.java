@@ -28,7 +28,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 /** Replies get lost after their requests were carried out, again and again: nothing happens twice, nothing gets stuck. */
 class LostRepliesIT {
 
-    private static final int JOBS = Integer.getInteger("chaos.lost-reply-jobs", 3_000);
+    private static final int JOBS = Integer.getInteger("chaos.lost-reply-jobs", 1_500);
 
     /** Each cut costs what was under way: claims whose reply was lost come back when their lease has run out. */
     private static final Duration PATIENCE = Duration.ofMinutes(2).plusSeconds(JOBS / 20);

@@ -50,7 +50,8 @@ class UploadCrashIT {
                 Uploader.class.getName(),
                 staging.toString(),
                 nas.toString())
-                .inheritIO()
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try {
             await().pollInterval(Duration.ofMillis(2)).until(() -> unfinished() == 1);
@@ -96,9 +97,10 @@ class UploadCrashIT {
         AtomicBoolean over = new AtomicBoolean();
         CompletableFuture<Integer> reader = CompletableFuture.supplyAsync(() -> {
             int reads = 0;
-            for (; !over.get(); reads++) {
+            do {
                 assertThat(read(nas.resolve("target"))).isIn(a, b);
-            }
+                reads++;
+            } while (!over.get());
             return reads;
         });
 

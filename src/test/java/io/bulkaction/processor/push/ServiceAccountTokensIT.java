@@ -48,7 +48,7 @@ class ServiceAccountTokensIT {
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-20T10:00:00Z"));
     private final AtomicInteger issued = new AtomicInteger();
-    private final HttpCaller http = new HttpCaller(Duration.ofSeconds(2), Duration.ofSeconds(5));
+    private final HttpCaller http = new HttpCaller(Duration.ofMinutes(1), Duration.ofMinutes(1));
     private LocalHttp google;
 
     @BeforeAll
