@@ -13,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClas
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.data.redis.autoconfigure.LettuceClientConfigurationBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -51,6 +52,11 @@ class RedisAutoConfiguration {
         @Bean
         DataRedisConnectionDetails embeddedRedisConnectionDetails(EmbeddedRedis redis) {
             return new EmbeddedRedisConnectionDetails(redis.host(), redis.port(), redis.password());
+        }
+
+        @Bean
+        LettuceClientConfigurationBuilderCustomizer embeddedRedisCredentials(EmbeddedRedis redis) {
+            return client -> client.redisCredentialsProviderFactory(new EmbeddedRedisCredentials(redis));
         }
     }
 

@@ -9,11 +9,18 @@ import io.bulkaction.testing.RedisCluster;
 import io.bulkaction.testing.RedisServer;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.Base64;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
@@ -24,6 +31,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** Spring Boot's own settings reach every kind of Redis, with the queue's connection options on top. */
+@Timeout(300)
 class ConfiguredRedisIT {
 
     private final ApplicationContextRunner runner =
@@ -108,6 +116,32 @@ class ConfiguredRedisIT {
                     () -> new LettuceConnectionFactory("127.0.0.1", redis.port()))
                     .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(EmbeddedRedis.class));
         }
+    }
+
+    @Test
+    void whoTakesThePortOfADeadEmbeddedRedisIsSentNothing() {
+        runner.withPropertyValues("bulk-action.embedded-redis.data-dir=" + directory).run(context -> {
+            StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
+            redis.opsForValue().set("a-key", "a value");
+            int port = context.getBean(EmbeddedRedis.class).port();
+
+            ProcessHandle.of(Long.parseLong(Files.readString(directory.resolve("redis.pid")).strip()))
+                    .orElseThrow().destroyForcibly();
+
+            try (ServerSocket stranger = takeOver(port)) {
+                for (int i = 0; i < 3; i++) {
+                    try (Socket victim = stranger.accept()) {
+                        victim.setSoTimeout(60_000);
+                        assertThat(victim.getInputStream().read()).as("first byte, or the end").isEqualTo(-1);
+                    }
+                }
+            }
+        });
+    }
+
+    private static ServerSocket takeOver(int port) {
+        return await().atMost(Duration.ofMinutes(1)).ignoreException(BindException.class)
+                .until(() -> new ServerSocket(port, 50, InetAddress.getLoopbackAddress()), Objects::nonNull);
     }
 
     private void assertWorks(String address, String... properties) {

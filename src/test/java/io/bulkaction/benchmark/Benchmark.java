@@ -47,7 +47,7 @@ final class Benchmark {
         List<String> only = List.of(System.getProperty("benchmark.only", "A,B,C,D,E,F,G,H,L,S").split(","));
         Path dir = Files.createTempDirectory("bulk-action-benchmark");
         EmbeddedRedisSettings settings =
-                new EmbeddedRedisSettings(true, dir, AppendFsync.EVERYSEC, null, Duration.ofMinutes(1));
+                new EmbeddedRedisSettings(true, dir, AppendFsync.EVERYSEC, null, null, Duration.ofMinutes(1));
         try (EmbeddedRedis server = EmbeddedRedis.start(settings);
                 RedisClient client = Yardstick.client(server);
                 StatefulRedisConnection<String, String> connection = client.connect();

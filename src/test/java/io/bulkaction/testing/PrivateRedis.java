@@ -29,7 +29,7 @@ public final class PrivateRedis implements AutoCloseable {
     private PrivateRedis(Path directory) {
         this.directory = directory;
         server = EmbeddedRedis.start(
-                new EmbeddedRedisSettings(true, directory, AppendFsync.NO, "", Duration.ofSeconds(30)));
+                new EmbeddedRedisSettings(true, directory, AppendFsync.NO, null, "", Duration.ofSeconds(30)));
         ClientOptions.Builder options = ClientOptions.builder();
         RedisConnectionOptions.customize(options, RedisConnectionOptions.CONNECT_TIMEOUT, 10_000);
         factory = new LettuceConnectionFactory(

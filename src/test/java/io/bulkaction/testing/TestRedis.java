@@ -126,7 +126,7 @@ public final class TestRedis {
         try {
             Path directory = Files.createTempDirectory("bulk-action-test-redis-");
             EmbeddedRedis redis = EmbeddedRedis.start(
-                    new EmbeddedRedisSettings(true, directory, AppendFsync.NO, "", Duration.ofSeconds(30)));
+                    new EmbeddedRedisSettings(true, directory, AppendFsync.NO, null, "", Duration.ofSeconds(30)));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 redis.close();
                 FileSystemUtils.deleteRecursively(directory.toFile());

@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,9 @@ final class DataDirectory implements AutoCloseable {
 
     static DataDirectory open(Path dataDir) {
         try {
-            Path path = create(dataDir.toAbsolutePath().normalize()).toRealPath();
+            Path wanted = dataDir.toAbsolutePath().normalize();
+            PrivateRights.create(wanted);
+            Path path = wanted.toRealPath();
             FileChannel lockFile = FileChannel.open(
                     path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             if (tryLock(lockFile) == null) {
@@ -88,18 +89,6 @@ final class DataDirectory implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static Path create(Path path) throws IOException {
-        if (Files.isDirectory(path)) {
-            return path;
-        }
-        Files.createDirectories(path);
-        if (Files.getFileStore(path).supportsFileAttributeView("posix")) {
-            // why: payloads of all customers lie here
-            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
-        }
-        return path;
     }
 
     private static @Nullable FileLock tryLock(FileChannel lockFile) throws IOException {

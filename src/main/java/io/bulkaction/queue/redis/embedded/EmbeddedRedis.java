@@ -3,6 +3,7 @@ package io.bulkaction.queue.redis.embedded;
 import io.bulkaction.queue.redis.RedisStartException;
 import io.bulkaction.settings.EmbeddedRedisSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -13,46 +14,55 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.embedded.RedisExecProvider;
 
 /**
- * A redis-server on a free loopback port that keeps its data in a directory and never outlives this process. What was
- * acknowledged before a restart is there after it.
+ * A redis-server on a loopback port of its own choice that keeps its data in a directory and never outlives this
+ * process. What was acknowledged before a restart is there after it.
  */
 public final class EmbeddedRedis implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(EmbeddedRedis.class);
 
     /** A port that was free a moment ago can be taken when Redis binds it. */
-    private static final int PORT_TRIES = 5;
+    private static final int PORT_TRIES = 20;
 
     private final DataDirectory directory;
-    private final RedisConfig config;
+    private final SocketFile socket;
+    private final RedisControl control;
     private final RedisProcess process;
+    private final int port;
     private volatile boolean closing;
 
-    private EmbeddedRedis(DataDirectory directory, RedisConfig config, RedisProcess process) {
+    private EmbeddedRedis(
+            DataDirectory directory, SocketFile socket, RedisControl control, RedisProcess process, int port) {
         this.directory = directory;
-        this.config = config;
+        this.socket = socket;
+        this.control = control;
         this.process = process;
+        this.port = port;
         process.onExit().thenAccept(this::reportUnlessClosing);
     }
 
     /** Returns when Redis has read its data and answers; throws an {@link RedisStartException} that says what to do. */
     public static EmbeddedRedis start(EmbeddedRedisSettings settings) {
+        return start(settings, EmbeddedRedis::freePort);
+    }
+
+    /** @param ports what to try, one after the other */
+    static EmbeddedRedis start(EmbeddedRedisSettings settings, IntSupplier ports) {
         DataDirectory directory = DataDirectory.open(settings.dataDir());
         try {
             endLeftOver(directory);
-            Path executable = executable();
+            Path executable = executable(directory);
             try {
-                return start(executable, directory, settings);
+                return start(executable, directory, settings, ports);
             } finally {
-                // why: the running server no longer needs its file, and a killed JVM would leave it behind
+                // why: the running server no longer needs its file
                 Files.deleteIfExists(executable);
-                Files.deleteIfExists(Objects.requireNonNull(executable.getParent()));
             }
         } catch (IOException | RuntimeException e) {
             directory.close();
@@ -62,22 +72,41 @@ public final class EmbeddedRedis implements AutoCloseable {
         }
     }
 
-    private static EmbeddedRedis start(Path executable, DataDirectory directory, EmbeddedRedisSettings settings)
+    private static EmbeddedRedis start(
+            Path executable, DataDirectory directory, EmbeddedRedisSettings settings, IntSupplier ports)
             throws IOException {
         String password = Objects.requireNonNullElseGet(settings.password(), EmbeddedRedis::newPassword);
-        for (int i = 0; i < PORT_TRIES; i++) {
-            RedisConfig config = new RedisConfig(freePort(), password, settings.appendFsync());
-            config.write(directory);
-            RedisProcess process = RedisProcess.start(executable, directory);
-            if (becomesReady(process, new RedisPing(config.port(), password), settings.startTimeout())) {
-                return new EmbeddedRedis(directory, config, process);
+        SocketFile socket = SocketFile.in(directory.path());
+        RedisProcess process = null;
+        try {
+            new RedisConfig(socket.path(), password, settings.appendFsync(), settings.maxMemoryOrDefault())
+                    .write(directory);
+            process = RedisProcess.start(executable, directory);
+            RedisControl control = new RedisControl(socket.path(), password);
+            awaitReady(process, control, directory, settings.startTimeout());
+            return new EmbeddedRedis(directory, socket, control, process, listen(control, ports, directory));
+        } catch (IOException | RuntimeException e) {
+            if (process != null) {
+                process.close();
             }
-            process.close();
-            if (!logTail(directory).contains("Address already in use")) {
-                break;
+            socket.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Redis binds the port itself, and only then do we know which one it is: a port that we picked and that it was to
+     * bind later could be taken in between by somebody who would then be sent the password.
+     */
+    private static int listen(RedisControl control, IntSupplier ports, DataDirectory directory)
+            throws IOException {
+        for (int i = 0; i < PORT_TRIES; i++) {
+            int port = ports.getAsInt();
+            if (control.listenOn(port)) {
+                return port;
             }
         }
-        throw failure("The embedded Redis does not start. The end of " + directory.logFile() + ":\n"
+        throw failure("The embedded Redis finds no port to listen on. The end of " + directory.logFile() + ":\n"
                 + logTail(directory), null);
     }
 
@@ -86,12 +115,20 @@ public final class EmbeddedRedis implements AutoCloseable {
     }
 
     public int port() {
-        return config.port();
+        return port;
     }
 
     /** Empty when there is none. */
     public String password() {
-        return config.password();
+        return control.password();
+    }
+
+    /**
+     * Whether the server still runs. If it does after a connection to {@link #port()} was made, the connection leads to
+     * it: it holds the port for as long as it lives. Never waits.
+     */
+    public boolean isAlive() {
+        return control.isOpen();
     }
 
     public Path dataDir() {
@@ -103,6 +140,11 @@ public final class EmbeddedRedis implements AutoCloseable {
     public void close() {
         closing = true;
         process.close();
+        try {
+            socket.close();
+        } catch (IOException e) {
+            log.warn("Cannot remove {}: {}", socket.path(), e.toString());
+        }
         directory.close();
     }
 
@@ -134,35 +176,37 @@ public final class EmbeddedRedis implements AutoCloseable {
         return !process.isAlive();
     }
 
-    private static boolean becomesReady(RedisProcess process, RedisPing ping, Duration timeout) {
+    private static void awaitReady(
+            RedisProcess process, RedisControl control, DataDirectory directory, Duration timeout) {
         long deadline = System.nanoTime() + timeout.toNanos();
-        while (process.isAlive()) {
-            if (ping.ask() == RedisPing.Answer.READY) {
-                return true;
+        while (control.ping() != RedisControl.Answer.READY) {
+            if (!process.isAlive()) {
+                throw failure("The embedded Redis does not start. The end of " + directory.logFile() + ":\n"
+                        + logTail(directory), null);
             }
             if (System.nanoTime() > deadline) {
-                process.close();
                 throw new RedisStartException(
                         "The embedded Redis is not ready after " + timeout.toSeconds() + " s.",
                         "If its data is that large, raise bulk-action.embedded-redis.start-timeout.", null);
             }
             process.onExit().completeOnTimeout(0, 20, TimeUnit.MILLISECONDS).join();
         }
-        return false;
     }
 
-    private static Path executable() throws IOException {
-        try {
-            return RedisExecProvider.defaultProvider().get().toPath();
-        } catch (RuntimeException e) {
+    private static Path executable(DataDirectory directory) throws IOException {
+        Path executable = RedisExecutable.extractTo(directory.path());
+        if (executable == null) {
             throw failure("There is no embedded Redis for " + System.getProperty("os.name") + " on "
-                    + System.getProperty("os.arch") + ".", e);
+                    + System.getProperty("os.arch") + ".", null);
         }
+        return executable;
     }
 
-    private static int freePort() throws IOException {
+    private static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -1,13 +1,14 @@
 package io.bulkaction.queue.redis.embedded;
 
-import io.bulkaction.settings.EmbeddedRedisSettings;
+import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.springframework.util.unit.DataSize;
 
 /** What the embedded redis-server is told: local only, nothing evicted, everything kept on disk. */
-record RedisConfig(int port, String password, EmbeddedRedisSettings.AppendFsync appendFsync) {
+record RedisConfig(Path socket, String password, AppendFsync appendFsync, DataSize maxMemory) {
 
     void write(DataDirectory directory) throws IOException {
         Path file = directory.configFile();
@@ -24,7 +25,10 @@ record RedisConfig(int port, String password, EmbeddedRedisSettings.AppendFsync 
                 """
                         # Written anew at each start.
                         bind 127.0.0.1
-                        port %d
+                        # Nobody is let in through a port before we have asked for one through the socket.
+                        port 0
+                        unixsocket %s
+                        unixsocketperm 700
                         daemonize no
                         # The command line keeps naming this file; that is how a left-over server is recognised.
                         set-proc-title no
@@ -34,13 +38,16 @@ record RedisConfig(int port, String password, EmbeddedRedisSettings.AppendFsync 
                         save ""
                         appendonly yes
                         appendfsync %s
+                        maxmemory %d
                         maxmemory-policy noeviction
                         # The log grows with every step of a job, the data does not: rewriting it early would cost more than it saves.
                         auto-aof-rewrite-min-size 512mb
                         # A job hash costs 327 bytes instead of 727 this way.
                         hash-max-listpack-value 512
                         """
-                        .formatted(port, quoted(directory.pidFile()), quoted(directory.path()), appendFsync.key());
+                        .formatted(quoted(socket), quoted(directory.pidFile()), quoted(directory.path()),
+                                appendFsync.key(),
+                                maxMemory.toBytes());
         return password.isEmpty() ? text : text + "requirepass " + quoted(password) + "\n";
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.bulkaction.queue.redis.RedisStartException;
 import io.bulkaction.settings.EmbeddedRedisSettings;
 import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
@@ -14,13 +15,23 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.unit.DataSize;
 
 @Timeout(300)
 class EmbeddedRedisIT {
@@ -48,6 +59,94 @@ class EmbeddedRedisIT {
         try (EmbeddedRedis redis = EmbeddedRedis.start(settings(AppendFsync.EVERYSEC))) {
             assertThat(ask(redis, commands -> commands.get("job"))).isEqualTo("waits");
         }
+    }
+
+    @Test
+    void takesAQuarterOfTheMemoryAtMostUnlessToldOtherwise() {
+        try (EmbeddedRedis redis = EmbeddedRedis.start(settings(AppendFsync.NO))) {
+            long machine = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize();
+            assertThat(config(redis, "maxmemory")).isEqualTo(Long.toString(machine / 4));
+        }
+        EmbeddedRedisSettings small = new EmbeddedRedisSettings(
+                null, dataDir, AppendFsync.NO, DataSize.ofMegabytes(20), null, Duration.ofSeconds(30));
+        try (EmbeddedRedis redis = EmbeddedRedis.start(small)) {
+            assertThat(config(redis, "maxmemory")).isEqualTo("20971520");
+        }
+    }
+
+    @Test
+    void whoTookThePortFirstIsSentNothing() throws IOException {
+        try (ServerSocket stranger = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Iterator<ServerSocket> next = List.of(stranger, stranger, free).iterator();
+            try (EmbeddedRedis redis = EmbeddedRedis.start(settings(AppendFsync.NO), () -> {
+                ServerSocket socket = next.next();
+                if (socket == free) {
+                    closeNow(free);
+                }
+                return socket.getLocalPort();
+            })) {
+                assertThat(redis.port()).isEqualTo(free.getLocalPort());
+                assertThat(ask(redis, RedisCommands::ping)).isEqualTo("PONG");
+            }
+            stranger.setSoTimeout(1);
+            assertThatThrownBy(stranger::accept).isInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    @Test
+    void narrowsADataDirectoryThatOthersCouldEnter() throws IOException {
+        EmbeddedRedis.start(settings(AppendFsync.NO)).close();
+        setRights("rwxr-x---");
+        EmbeddedRedis.start(settings(AppendFsync.NO)).close();
+        assertThat(rights()).isEqualTo("rwx------");
+    }
+
+    @Test
+    void refusesAnOpenDirectoryThatHoldsOtherFilesAndLeavesItAsItIs() throws IOException {
+        Files.writeString(dataDir.resolve("notes.txt"), "of somebody else");
+        setRights("rwxr-xr-x");
+        assertThatThrownBy(() -> EmbeddedRedis.start(settings(AppendFsync.NO)))
+                .isInstanceOfSatisfying(RedisStartException.class, refusal -> assertThat(refusal.remedy())
+                        .contains("chmod 700", "bulk-action.embedded-redis.data-dir"))
+                .hasMessageContaining("is open to other users (rwxr-xr-x)");
+        assertThat(rights()).isEqualTo("rwxr-xr-x");
+        assertThat(dataDir.resolve("lock")).doesNotExist();
+    }
+
+    @Test
+    void neverRunsAFileOfTheWorkingDirectoryThatIsNamedLikeTheServer() throws Exception {
+        Path file = dataDir.resolve(RedisExecutable.resource());
+        Files.writeString(file, "#!/bin/sh\ntouch executed\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+        startInOwnJvm().destroyForcibly().waitFor();
+        assertThat(dataDir.resolve("executed")).doesNotExist();
+        assertThat(file).exists();
+        Files.delete(file);
+        Files.createDirectory(file);
+        startInOwnJvm().destroyForcibly().waitFor();
+    }
+
+    @Test
+    void startsWhereThePathIsTooLongForASocket() throws IOException {
+        dataDir = Files.createDirectory(dataDir.resolve("long".repeat(40)));
+        Path socket;
+        try (EmbeddedRedis redis = EmbeddedRedis.start(settings(AppendFsync.NO))) {
+            socket = Path.of(config(redis, "unixsocket"));
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket.getParent())))
+                    .isEqualTo("rwx------");
+            assertThat(redis.isAlive()).isTrue();
+        }
+        assertThat(socket.getParent()).doesNotExist();
+    }
+
+    @Test
+    void saysWhatToDoWhenEveryPathIsTooLongForASocket() throws Exception {
+        dataDir = Files.createDirectory(dataDir.resolve("long".repeat(40)));
+        Process jvm = ownJvm("-Djava.io.tmpdir=" + dataDir).redirectErrorStream(true).start();
+        assertThat(new String(jvm.getInputStream().readAllBytes()))
+                .contains("are both too long for a socket");
+        assertThat(jvm.waitFor()).isNotZero();
     }
 
     @Test
@@ -156,15 +255,36 @@ class EmbeddedRedisIT {
     }
 
     private Process startInOwnJvm() throws IOException {
-        Process jvm = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp", System.getProperty("java.class.path"),
-                KilledJvm.class.getName(), dataDir.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process jvm = ownJvm().redirectError(ProcessBuilder.Redirect.INHERIT).start();
         BufferedReader output = new BufferedReader(new InputStreamReader(jvm.getInputStream()));
         assertThat(output.lines().anyMatch("written"::equals)).isTrue();
         return jvm;
+    }
+
+    /** With the data directory as its working directory. */
+    private ProcessBuilder ownJvm(String... options) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(options));
+        command.addAll(List.of(KilledJvm.class.getName(), dataDir.toString()));
+        return new ProcessBuilder(command).directory(dataDir.toFile());
+    }
+
+    private void setRights(String rights) throws IOException {
+        Files.setPosixFilePermissions(dataDir, PosixFilePermissions.fromString(rights));
+    }
+
+    private String rights() throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(dataDir));
+    }
+
+    private static void closeNow(ServerSocket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private ProcessHandle server() {
@@ -172,7 +292,7 @@ class EmbeddedRedisIT {
             return ProcessHandle.of(Long.parseLong(Files.readString(dataDir.resolve("redis.pid")).strip()))
                     .orElseThrow();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -182,7 +302,7 @@ class EmbeddedRedisIT {
     }
 
     private EmbeddedRedisSettings settings(AppendFsync appendFsync) {
-        return new EmbeddedRedisSettings(null, dataDir, appendFsync, null, Duration.ofSeconds(30));
+        return new EmbeddedRedisSettings(null, dataDir, appendFsync, null, null, Duration.ofSeconds(30));
     }
 
     private static String config(EmbeddedRedis redis, String name) {
@@ -205,7 +325,7 @@ class EmbeddedRedisIT {
     static final class KilledJvm {
         public static void main(String[] args) throws InterruptedException {
             EmbeddedRedis redis = EmbeddedRedis.start(new EmbeddedRedisSettings(
-                    null, Path.of(args[0]), AppendFsync.ALWAYS, null, Duration.ofSeconds(30)));
+                    null, Path.of(args[0]), AppendFsync.ALWAYS, null, null, Duration.ofSeconds(30)));
             ask(redis, commands -> commands.set("written-by", "killed JVM"));
             System.out.println("written");
             Thread.currentThread().join();
