@@ -247,7 +247,8 @@ final class RandomHistory {
         }
         steps.add(job.id() + (isHeldByAnother(job) ? " held by another" : ""));
         for (int times = random.nextInt(4) == 0 ? 2 : 1; times > 0; times--) {
-            int counts = held.remove(job.id().value(), job) ? 1 : 0;
+            boolean holds = held.remove(job.id().value(), job);
+            String before = claimOf(job);
             InFlight.Acknowledged heard = switch (how) {
                 case 0, 1 -> test.complete(job);
                 case 2 -> test.retry(job, Duration.ofMillis(random.nextInt(3000)));
@@ -255,8 +256,18 @@ final class RandomHistory {
                 case 4 -> test.bury(job);
                 default -> test.release(job, random.nextBoolean());
             };
-            assertThat(heard.applied()).as("acknowledged claims of " + job).isEqualTo(counts);
+            if (holds) {
+                assertThat(claimOf(job)).as("leaves flight: " + job).isNotEqualTo(before);
+                assertThat(heard.fenced()).as("is heard: " + job).isZero();
+            } else {
+                assertThat(claimOf(job)).as("is left alone: " + job).isEqualTo(before);
+                assertThat(heard.applied()).as("is not heard: " + job).isZero();
+            }
         }
+    }
+
+    private String claimOf(ClaimedJob job) {
+        return test.hash(test.redis().keys().claims()).getOrDefault(job.id().value(), "");
     }
 
     private void forgetWhatIsNoLongerHeld() {
