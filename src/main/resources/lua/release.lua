@@ -6,12 +6,12 @@
 
   KEYS   1 in_flight ZSET    2 ready LIST    3 non_ready ZSET    4 wake_worker LIST    5 wake_dispatcher LIST
   ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 now ms, '' = Redis TIME
-         then for each job: id, claim, started 1|0
+         then for each job: id, claim, started 1|0, place among those that started
   RETURNS {released, fenced, groups whose run this ended...}
 ]]
 local in_flight, ready, non_ready, wake_worker, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local prefix, retention_ms = ARGV[1], ARGV[3]
-local FIRST_JOB, WIDTH = 5, 3
+local FIRST_JOB, WIDTH = 5, 4
 -- include fair
 local order = fair_order(ARGV[2])
 -- include clock
@@ -31,13 +31,15 @@ for i = FIRST_JOB, #ARGV, WIDTH do
   if facts then
     local group = facts.group
     done[#done + 1] = id
-    keep_claim(prefix, id, facts)
+    if started then keep_claim(prefix, id, facts)
+    else redis.call('HSET', key, 'lastClaim', claim) end -- not an attempt
     if is_cancelling(prefix, group) then
       cancel_job(prefix, id, retention_ms, now)
       add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
     elseif started then
       redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RELEASED')
-      due[#due + 1], due[#due + 2] = redis.call('HGET', key, 'createdAt'), id
+      -- why not the same for all: jobs of one submit would come back in the order of their names
+      due[#due + 1], due[#due + 2] = exact((redis.call('HGET', key, 'createdAt') or now) + ARGV[i + 3] * STEP), id
       add_change(changes, group, { admitted = -1, running = -1, nonReady = 1 })
     else
       redis.call('HSET', key, 'status', 'READY')

@@ -33,7 +33,7 @@ class EngineHealthIT {
             EngineHealth health = new EngineHealth(
                     new Engine("here", List.of(engine.engine())), new Watchers(List.of(), _ -> null));
             assertThat(health.health().getStatus()).isEqualTo(Status.UP);
-            assertThat(loops(health.health())).hasSize(8).allSatisfy((_, state) -> assertThat(state)
+            assertThat(loops(health.health())).hasSize(9).allSatisfy((_, state) -> assertThat(state)
                     .isEqualTo("running"));
 
             onBeat.set(() -> {

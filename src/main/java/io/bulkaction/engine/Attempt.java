@@ -3,7 +3,7 @@ package io.bulkaction.engine;
 import io.bulkaction.job.Job;
 import io.bulkaction.queue.ClaimedJob;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -12,14 +12,29 @@ import java.util.function.Consumer;
  */
 final class Attempt {
 
+    private final long number;
     private final Worker worker;
     private final ClaimedJob claimed;
     private final Duration timeout;
-    private final long startedNanos = System.nanoTime();
-    private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicReference<State> state = new AtomicReference<>(State.CLAIMED);
     private final Thread thread;
+    private volatile long startedNanos = System.nanoTime();
 
-    Attempt(Worker worker, ClaimedJob claimed, Duration timeout, Consumer<Attempt> run) {
+    private enum State {
+        /** On its way to the processor: whoever is quicker may still give it back. */
+        CLAIMED,
+        STARTED,
+        ENDED,
+        ENDED_UNSTARTED;
+
+        State end() {
+            return this == CLAIMED ? ENDED_UNSTARTED : this == STARTED ? ENDED : this;
+        }
+    }
+
+    /** @param number of this instance's attempts, in the order in which their jobs were claimed */
+    Attempt(long number, Worker worker, ClaimedJob claimed, Duration timeout, Consumer<Attempt> run) {
+        this.number = number;
         this.worker = worker;
         this.claimed = claimed;
         this.timeout = timeout;
@@ -28,6 +43,10 @@ final class Attempt {
 
     void start() {
         thread.start();
+    }
+
+    long number() {
+        return number;
     }
 
     Worker worker() {
@@ -54,9 +73,26 @@ final class Attempt {
         return elapsedNanos() > timeout.toNanos();
     }
 
+    /** Right before the processor is called; false when it must not be any more. */
+    boolean begin() {
+        startedNanos = System.nanoTime();
+        return state.compareAndSet(State.CLAIMED, State.STARTED);
+    }
+
+    boolean hasStarted() {
+        State now = state.get();
+        return now == State.STARTED || now == State.ENDED;
+    }
+
     /** True for the first who asks: only that one may say how it ended. */
     boolean end() {
-        return ended.compareAndSet(false, true);
+        State before = state.getAndUpdate(State::end);
+        return before != before.end();
+    }
+
+    /** The same for one whose processor is then never called. */
+    boolean endUnstarted() {
+        return state.compareAndSet(State.CLAIMED, State.ENDED_UNSTARTED);
     }
 
     void interrupt() {

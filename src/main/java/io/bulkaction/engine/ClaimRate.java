@@ -19,6 +19,13 @@ final class ClaimRate {
         }
     }
 
+    /** Begins anew: what was counted says nothing of what comes. */
+    void reset() {
+        stepStart = System.nanoTime();
+        counted = 0;
+        perSecond = 0;
+    }
+
     double perSecond() {
         return perSecond;
     }

@@ -97,6 +97,10 @@ final class Claimer {
         if (queue.settings().workerPool().maxConcurrency() > 0) {
             return 0;
         }
+        // why: with so many waiting workers are slow, and what is claimed ahead would only be given back again
+        if (pool.hasGivenBack()) {
+            rate.reset();
+        }
         Duration ahead = rate.perSecond() > QUICK ? AHEAD_WHEN_QUICK : AHEAD;
         return (int) Math.min(MOST_AHEAD, rate.perSecond() * ahead.toMillis() / 1000);
     }

@@ -4,10 +4,11 @@ import io.bulkaction.job.QueueName;
 import io.bulkaction.loop.Deadline;
 import io.bulkaction.loop.Loop;
 import io.bulkaction.metrics.PoolSnapshot;
-import io.bulkaction.queue.InFlight;
+import io.bulkaction.queue.InFlight.Release;
 import io.bulkaction.queue.Queue;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,7 @@ public final class QueueEngine {
     private final Workforce workforce = new Workforce();
     private final Held held = new Held();
     private final Acknowledger acknowledger;
+    private final Returner returner;
     private final WorkerPool pool;
     private final Dispatcher dispatcher;
     private final Fetcher fetcher;
@@ -38,7 +40,8 @@ public final class QueueEngine {
         JobRunner runner = new JobRunner(
                 parts.processors(), parts.policies(), parts.results(), acknowledger, parts.metrics(),
                 parts.observation());
-        this.pool = new WorkerPool(name, runner, held, parts.metrics(), parts.timeouts());
+        this.returner = new Returner(name, queue.inFlight(), held, parts.endedRuns());
+        this.pool = new WorkerPool(queue, runner, held, returner, parts.metrics(), parts.timeouts());
         this.dispatcher = new Dispatcher(queue, workforce, parts.metrics());
         this.fetcher = new Fetcher(queue, workforce, dispatcher, parts.metrics());
         this.claimer = new Claimer(queue, pool, acknowledger, fetcher);
@@ -64,6 +67,7 @@ public final class QueueEngine {
         recoverer.loop().start();
         interrupter.loop().start();
         acknowledger.start();
+        returner.loop().start();
         dispatcher.start();
         fetcher.start();
         claimer.start();
@@ -76,11 +80,11 @@ public final class QueueEngine {
         fetcher.stop(deadline);
         log.info("queue {}: fetcher stopped, {} jobs run", queue.name(), pool.active());
         claimer.stop(deadline);
-        List<InFlight.Release> unstarted = pool.close();
-        release(unstarted);
+        int unstarted = pool.close();
         List<Attempt> unfinished = finishRunning(deadline);
         dispatcher.stop(deadline);
-        release(unfinished.stream().map(attempt -> new InFlight.Release(attempt.claimed(), true)).toList());
+        returner.giveBack(inOrder(unfinished));
+        returner.stop(Deadline.in(atLeastASecond(deadline)));
         pool.interrupt(unfinished);
         boolean allWritten = acknowledger.stop(Deadline.in(atLeastASecond(deadline)));
         interrupter.loop().stop(deadline);
@@ -88,14 +92,13 @@ public final class QueueEngine {
         pool.timekeeper().loop().stop(deadline);
         heartbeat.loop().stop(deadline);
         log.info("queue {} stopped: {} jobs given back, {} of them unfinished{}",
-                queue.name(), unstarted.size() + unfinished.size(), unfinished.size(),
+                queue.name(), unstarted + unfinished.size(), unfinished.size(),
                 allWritten ? "" : "; some acknowledgements could not be written");
     }
 
     /** Changes the number of workers, gracefully. */
     public void scale(int workers) {
         pool.scale(workers);
-        release(pool.takeStranded());
         workforce.own(workers);
         heartbeat.loop().wake();
         log.info("queue {} scaled to {} workers", queue.name(), workers);
@@ -103,8 +106,8 @@ public final class QueueEngine {
 
     public List<Loop> loops() {
         return List.of(
-                fetcher.loop(), dispatcher.loop(), claimer.loop(), acknowledger.loop(), heartbeat.loop(),
-                recoverer.loop(), interrupter.loop(), pool.timekeeper().loop());
+                fetcher.loop(), dispatcher.loop(), claimer.loop(), acknowledger.loop(), returner.loop(),
+                heartbeat.loop(), recoverer.loop(), interrupter.loop(), pool.timekeeper().loop());
     }
 
     public PoolStatus status() {
@@ -131,23 +134,13 @@ public final class QueueEngine {
         }
     }
 
-    private void release(List<InFlight.Release> releases) {
-        for (int from = 0; from < releases.size(); from += InFlight.MOST_AT_ONCE) {
-            List<InFlight.Release> batch =
-                    releases.subList(from, Math.min(from + InFlight.MOST_AT_ONCE, releases.size()));
-            try {
-                queue.inFlight().release(batch);
-                batch.forEach(release -> held.gone(release.job()));
-            } catch (RuntimeException failure) {
-                log.warn("{} jobs could not be given back, they come back when their leases run out: {}",
-                        batch.size(), failure.getMessage());
-            }
-        }
+    private static List<Release> inOrder(List<Attempt> attempts) {
+        return IntStream.range(0, attempts.size())
+                .mapToObj(i -> new Release(attempts.get(i).claimed(), attempts.get(i).hasStarted(), i))
+                .toList();
     }
 
     private void report(EngineParts.Reporter reporter) {
-        // why here too: a claim may have been under way when the last worker left
-        release(pool.takeStranded());
         int own = pool.size();
         workforce.reported(reporter.report(own), own);
     }

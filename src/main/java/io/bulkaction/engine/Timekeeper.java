@@ -13,15 +13,20 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Watches the running jobs: has those that are overdue ended, and counts those that ignore their interrupt. */
+/**
+ * Watches the jobs: has those that are overdue ended and those that no worker takes given back, and counts those that
+ * ignore their interrupt.
+ */
 final class Timekeeper {
 
     private static final Logger log = LoggerFactory.getLogger(Timekeeper.class);
+    /** What no worker takes is given back at the second look that finds it late, so after 100 to 150 ms. */
     private static final Duration RESOLUTION = Duration.ofMillis(50);
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final Supplier<Collection<Attempt>> running;
     private final Consumer<Attempt> endOverdue;
+    private final Runnable giveBackUnserved;
     private final QueueMetrics metrics;
     private final ConcurrentLinkedQueue<Interrupted> interrupted = new ConcurrentLinkedQueue<>();
     private final Loop loop;
@@ -32,9 +37,11 @@ final class Timekeeper {
             String queue,
             Supplier<Collection<Attempt>> running,
             Consumer<Attempt> endOverdue,
+            Runnable giveBackUnserved,
             QueueMetrics metrics) {
         this.running = running;
         this.endOverdue = endOverdue;
+        this.giveBackUnserved = giveBackUnserved;
         this.metrics = metrics;
         this.loop = new Loop("timekeeper-" + queue, this::turn);
     }
@@ -49,6 +56,7 @@ final class Timekeeper {
     }
 
     private Duration turn() {
+        giveBackUnserved.run();
         for (Attempt attempt : running.get()) {
             if (attempt.isOverdue()) {
                 endOverdue.accept(attempt);

@@ -38,10 +38,10 @@ final class Worker {
         state = current == null ? WorkerState.STOPPED : WorkerState.STOPPING;
     }
 
-    /** Its job has ended; returns whether the worker stays. */
-    boolean ended() {
+    /** Its job has ended, or was given back before it started; returns whether the worker stays. */
+    boolean ended(boolean started) {
         current = null;
-        done++;
+        done += started ? 1 : 0;
         if (state == WorkerState.STOPPING) {
             state = WorkerState.STOPPED;
             return false;

@@ -6,11 +6,13 @@ import io.bulkaction.metrics.QueueMetrics;
 import io.bulkaction.processor.AttemptOutcome;
 import io.bulkaction.queue.Claim;
 import io.bulkaction.queue.ClaimedJob;
-import io.bulkaction.queue.InFlight;
+import io.bulkaction.queue.InFlight.Release;
+import io.bulkaction.queue.Queue;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
@@ -24,16 +26,22 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A fixed number of workers. A claimed job goes to an idle worker at once; while jobs are so short that the next claim
- * would come too late, a few wait here.
+ * would come too late, a few wait here. Only fresh claims start: Redis looks at pause and cancel when it gives a job
+ * away, so whoever starts nothing that was claimed longer ago keeps to both without asking again. The rest is given back.
  */
 final class WorkerPool {
 
     private static final Logger log = LoggerFactory.getLogger(WorkerPool.class);
 
+    /** Half of the second after which nothing of a paused queue or cancelled group may start, for whatever is slow here. */
+    private static final Duration LONGEST_FRESH = Duration.ofMillis(500);
+
     private final JobRunner runner;
     private final Held held;
+    private final Returner returner;
     private final QueueMetrics metrics;
     private final Function<String, Duration> timeouts;
+    private final Duration fresh;
     private final Timekeeper timekeeper;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition capacityFreed = lock.newCondition();
@@ -41,22 +49,33 @@ final class WorkerPool {
     /** Those that leave are among them until their job has ended. */
     private final List<Worker> workers = new ArrayList<>();
     private final Deque<Worker> idle = new ArrayDeque<>();
-    private final Deque<ClaimedJob> waiting = new ArrayDeque<>();
+    private final WaitingJobs waiting = new WaitingJobs();
     private int size;
     private int nextId;
     private int wanted = Integer.MAX_VALUE;
     private int ahead;
+    private long nextAttempt;
     private boolean closed;
     private boolean waitEnded;
+    private boolean givenBack;
 
     /** @param timeouts how long a job of a processor's type may run */
     WorkerPool(
-            String queue, JobRunner runner, Held held, QueueMetrics metrics, Function<String, Duration> timeouts) {
+            Queue queue,
+            JobRunner runner,
+            Held held,
+            Returner returner,
+            QueueMetrics metrics,
+            Function<String, Duration> timeouts) {
+        Duration halfLease = queue.settings().reliability().lease().dividedBy(2);
+        this.fresh = LONGEST_FRESH.compareTo(halfLease) < 0 ? LONGEST_FRESH : halfLease;
         this.runner = runner;
         this.held = held;
+        this.returner = returner;
         this.metrics = metrics;
         this.timeouts = timeouts;
-        this.timekeeper = new Timekeeper(queue, this::running, this::timeOut, metrics);
+        this.timekeeper = new Timekeeper(
+                queue.name().value(), this::running, this::timeOut, this::giveBackUnserved, metrics);
     }
 
     Timekeeper timekeeper() {
@@ -90,16 +109,6 @@ final class WorkerPool {
             }
             serveWaiting();
             capacityFreed.signal();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Jobs that were claimed for workers that are all gone since; others can run them. */
-    List<InFlight.Release> takeStranded() {
-        lock.lock();
-        try {
-            return size > 0 ? List.of() : takeWaiting();
         } finally {
             lock.unlock();
         }
@@ -147,6 +156,18 @@ final class WorkerPool {
         }
     }
 
+    /** Whether, since this was last asked, jobs had to be given back that no worker started. */
+    boolean hasGivenBack() {
+        lock.lock();
+        try {
+            boolean answer = givenBack;
+            givenBack = false;
+            return answer;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Ends the current or the next wait for capacity at once. */
     void endWait() {
         lock.lock();
@@ -186,12 +207,13 @@ final class WorkerPool {
         });
     }
 
-    /** Takes no more jobs; returns those that never started. */
-    List<InFlight.Release> close() {
+    /** Takes no more jobs and gives back those that never started; returns how many. */
+    int close() {
         lock.lock();
         try {
             closed = true;
-            List<InFlight.Release> unstarted = takeWaiting();
+            int unstarted = waiting.size();
+            giveBackWaiting();
             capacityFreed.signal();
             return unstarted;
         } finally {
@@ -199,7 +221,10 @@ final class WorkerPool {
         }
     }
 
-    /** Waits for the jobs that run; returns those that did not end in time. What they say no longer counts. */
+    /**
+     * Waits for the jobs that run; returns those that did not end in time, in the order in which they started. What they
+     * say no longer counts.
+     */
     List<Attempt> awaitRunning(Deadline deadline) throws InterruptedException {
         lock.lock();
         try {
@@ -244,17 +269,53 @@ final class WorkerPool {
                     attempts.add(attempt);
                 }
             }
+            attempts.sort(Comparator.comparingLong(Attempt::number));
             return attempts;
         } finally {
             lock.unlock();
         }
     }
 
-    private List<InFlight.Release> takeWaiting() {
-        List<InFlight.Release> unstarted =
-                waiting.stream().map(job -> new InFlight.Release(job, false)).toList();
-        waiting.clear();
-        return unstarted;
+    /** Called again and again. All at once: what stays would start before what went, though it is younger. */
+    private void giveBackUnserved() {
+        lock.lock();
+        try {
+            if (waiting.isOverdue()) {
+                giveBackWaiting();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** All of them together, whoever noticed it first: so they keep their order. */
+    private void giveBackStale() {
+        lock.lock();
+        try {
+            List<Attempt> stale = running().stream()
+                    .filter(attempt -> attempt.claimed().isOlderThan(fresh) && attempt.endUnstarted())
+                    .toList();
+            if (!stale.isEmpty()) {
+                log.info("{} jobs were claimed too long ago to be started and are given back", stale.size());
+                giveBack(stale.stream().map(Attempt::claimed).toList());
+                giveBackWaiting();
+                stale.forEach(this::free);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void giveBackWaiting() {
+        giveBack(waiting.takeAll());
+    }
+
+    private void giveBack(List<ClaimedJob> unstarted) {
+        if (!unstarted.isEmpty()) {
+            returner.giveBack(unstarted.stream().map(job -> new Release(job, false)).toList());
+            givenBack = true;
+            ahead = 0;
+        }
     }
 
     private Worker lastThatStays() {
@@ -270,21 +331,29 @@ final class WorkerPool {
 
     private void serveWaiting() {
         while (!closed && !idle.isEmpty() && !waiting.isEmpty()) {
-            run(idle.pop(), waiting.remove());
+            run(idle.pop(), waiting.takeFirst());
         }
     }
 
     private void run(Worker worker, ClaimedJob claimed) {
-        if (claimed.job().attempt() == 1) { // later ones wait on purpose
-            metrics.waited(claimed.waited());
-        }
         Duration timeout = timeouts.apply(claimed.job().processorType());
-        Attempt attempt = new Attempt(worker, claimed, timeout, this::execute);
+        Attempt attempt = new Attempt(nextAttempt++, worker, claimed, timeout, this::execute);
         worker.run(attempt);
         attempt.start();
     }
 
     private void execute(Attempt attempt) {
+        // why here and not when the worker took it: its thread may have had to wait for a core
+        if (attempt.claimed().isOlderThan(fresh)) {
+            giveBackStale();
+            return;
+        }
+        if (!attempt.begin()) {
+            return;
+        }
+        if (attempt.job().attempt() == 1) { // later ones wait on purpose
+            metrics.waited(attempt.claimed().waited());
+        }
         AttemptOutcome outcome = runner.run(attempt.job());
         if (attempt.end()) {
             runner.settle(attempt.claimed(), outcome, attempt.elapsedNanos());
@@ -293,9 +362,8 @@ final class WorkerPool {
     }
 
     private void timeOut(Attempt overdue) {
-        giveUp(attempt -> attempt == overdue, attempt -> {
-            runner.settle(attempt.claimed(), AttemptOutcome.timedOut(attempt.timeout()), attempt.elapsedNanos());
-        });
+        giveUp(attempt -> attempt == overdue, attempt -> runner.settle(
+                attempt.claimed(), AttemptOutcome.timedOut(attempt.timeout()), attempt.elapsedNanos()));
     }
 
     private void giveUp(Predicate<Attempt> which, Consumer<Attempt> settle) {
@@ -312,12 +380,12 @@ final class WorkerPool {
         lock.lock();
         try {
             Worker worker = attempt.worker();
-            if (!worker.ended()) {
+            if (!worker.ended(attempt.hasStarted())) {
                 workers.remove(worker);
             } else if (closed || waiting.isEmpty()) {
                 idle.push(worker);
             } else {
-                run(worker, waiting.remove());
+                run(worker, waiting.takeFirst());
             }
             if (capacity() >= wanted) {
                 capacityFreed.signal();

@@ -6,7 +6,7 @@ import java.time.Instant;
  * One call of a processor with one payload.
  *
  * @param payload JSON text, exactly as submitted
- * @param attempt how often the job was claimed, this time included
+ * @param attempt how often the job was started, this time included
  * @param retryCount how many earlier attempts failed; throttled and released ones do not count
  * @param trace what its submit gave along for whoever traces; empty when nobody does
  */

@@ -12,12 +12,13 @@ import java.time.Instant;
  *
  * @param claim what each word about it must name
  * @param waited from submit to claim, on the clock of Redis
+ * @param askedNanos {@link System#nanoTime()} before the claim was sent, so before Redis looked at pause and cancel
  */
-public record ClaimedJob(Job job, Claim claim, Duration waited) {
+public record ClaimedJob(Job job, Claim claim, Duration waited, long askedNanos) {
 
     private static final int LINES = 8;
 
-    static ClaimedJob of(QueueName queue, String claimId, String text, Instant now) {
+    static ClaimedJob of(QueueName queue, String claimId, String text, Instant now, long askedNanos) {
         String[] line = text.split("\n", LINES);
         Instant createdAt = Instant.ofEpochMilli(Long.parseLong(line[4]));
         Job job = new Job(
@@ -30,7 +31,12 @@ public record ClaimedJob(Job job, Claim claim, Duration waited) {
                 Integer.parseInt(line[5]),
                 createdAt,
                 line[6]);
-        return new ClaimedJob(job, new Claim(job.id(), claimId), Duration.between(createdAt, now));
+        return new ClaimedJob(job, new Claim(job.id(), claimId), Duration.between(createdAt, now), askedNanos);
+    }
+
+    /** By the clock of this process, which nobody can set. */
+    public boolean isOlderThan(Duration age) {
+        return System.nanoTime() - askedNanos > age.toNanos();
     }
 
     public JobId id() {

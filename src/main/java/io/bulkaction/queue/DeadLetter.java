@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job that failed for good, as it stands in a list.
  *
- * @param attempts how often it was claimed
+ * @param attempts how often it was started
  * @param payload JSON text; null when it is too long for a list, {@code payloadBytes} long
  */
 public record DeadLetter(

@@ -117,6 +117,7 @@ public final class FairQueue {
                 .add(congestion.statsRetention())
                 .add(early);
         String claimId = claimIds.next();
+        long askedNanos = System.nanoTime();
         ReadyQueue.terms(args.add(claimLimit), claimId, redis.settings()).add(redis.now());
         return redis.callLater(
                 Script.FETCH,
@@ -134,7 +135,7 @@ public final class FairQueue {
                 redis.keys().wakeDispatcher(),
                 redis.keys().wakeFetcher(),
                 redis.keys().inFlight())
-                .thenApply(reply -> Fetched.of(redis.name(), claimId, reply));
+                .thenApply(reply -> Fetched.of(redis.name(), claimId, reply, askedNanos));
     }
 
     /** The next picks in fair order, as if there were tokens for all of them. Changes nothing. */
@@ -232,7 +233,7 @@ public final class FairQueue {
 
         private static final int WIDTH = 7;
 
-        static Fetched of(QueueName queue, String claimId, Reply reply) {
+        static Fetched of(QueueName queue, String claimId, Reply reply, long askedNanos) {
             return new Fetched(
                     Stop.valueOf(reply.text(0).toUpperCase(java.util.Locale.ROOT)),
                     reply.number(1) < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(reply.number(1))),
@@ -241,7 +242,7 @@ public final class FairQueue {
                     reply.count(4),
                     reply.count(5),
                     reply.count(6),
-                    reply.size() > WIDTH ? Claimed.of(queue, claimId, reply, WIDTH) : Claimed.NOTHING);
+                    reply.size() > WIDTH ? Claimed.of(queue, claimId, reply, WIDTH, askedNanos) : Claimed.NOTHING);
         }
     }
 }

@@ -86,11 +86,11 @@ public final class InFlight {
 
     /** Gives jobs back, not counted as a retry. Those that started need a token again, the others go first. */
     public Acknowledged release(Collection<Release> releases) {
-        Args args = new Args(4 + 3 * releases.size()).add(redis.keys().prefix());
+        Args args = new Args(4 + 4 * releases.size()).add(redis.keys().prefix());
         FairOrder.add(args, redis.settings())
                 .add(redis.settings().retention().completedJobs())
                 .add(redis.now());
-        releases.forEach(release -> claim(args, release.job()).add(release.started()));
+        releases.forEach(release -> claim(args, release.job()).add(release.started()).add(release.place()));
         return Acknowledged.of(redis.call(
                 Script.RELEASE,
                 args,
@@ -164,7 +164,13 @@ public final class InFlight {
 
     public record Burial(ClaimedJob job, JobError error) {}
 
-    public record Release(ClaimedJob job, boolean started) {}
+    /** @param place among those that started and are given back together: they start again in that order */
+    public record Release(ClaimedJob job, boolean started, int place) {
+
+        public Release(ClaimedJob job, boolean started) {
+            this(job, started, 0);
+        }
+    }
 
     /**
      * @param applied jobs whose state this changed

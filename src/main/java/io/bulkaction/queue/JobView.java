@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param waitReason why it waits, while it is WAITING
  * @param until when it is due while it is WAITING, when its lease ends while it is PROCESSING, until when its group is
  *     parked while it is PENDING; null when nobody knows
- * @param attempts how often it was claimed
+ * @param attempts how often it was started
  * @param retryCount how many of its attempts failed, since the last time a person revived it
  * @param startedAt when its last attempt began
  * @param error of the last failed attempt

@@ -28,6 +28,7 @@ public final class ReadyQueue {
     /** Claims the oldest ready jobs under a lease and brings their data along. */
     public Claimed claim(int limit) {
         String claimId = claimIds.next();
+        long askedNanos = System.nanoTime();
         Args args = terms(new Args(8).add(redis.keys().prefix()).add(limit), claimId, redis.settings());
         Reply reply = redis.call(
                 Script.CLAIM,
@@ -37,7 +38,7 @@ public final class ReadyQueue {
                 redis.keys().state(),
                 redis.keys().pace(),
                 redis.keys().wakeWorker());
-        return Claimed.of(redis.name(), claimId, reply, 0);
+        return Claimed.of(redis.name(), claimId, reply, 0, askedNanos);
     }
 
     /** What a script that claims must know beside how many. */
@@ -60,12 +61,12 @@ public final class ReadyQueue {
         private static final int PAUSED = -1;
 
         /** @param from where in the reply it begins; goes on to the end */
-        static Claimed of(QueueName queue, String claimId, Reply reply, int from) {
+        static Claimed of(QueueName queue, String claimId, Reply reply, int from, long askedNanos) {
             Instant now = Instant.ofEpochMilli(reply.number(from));
             long left = reply.number(from + 1);
             List<ClaimedJob> jobs = new ArrayList<>(reply.size() - HEAD);
             for (int at = from + HEAD; at < reply.size(); at++) {
-                jobs.add(ClaimedJob.of(queue, claimId, reply.text(at), now));
+                jobs.add(ClaimedJob.of(queue, claimId, reply.text(at), now, askedNanos));
             }
             return new Claimed(jobs, (int) Math.max(0, left), left == PAUSED);
         }

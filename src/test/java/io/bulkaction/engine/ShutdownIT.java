@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -61,6 +62,25 @@ class ShutdownIT {
         assertThat(see("a2").attempts()).isEqualTo(2);
         assertThat(see("a2").retryCount()).isZero();
         Accounting.prove(test);
+    }
+
+    @Test
+    void unfinishedJobsComeBackInTheirOrderAndNotInThatOfTheirNames() {
+        int jobs = 120;
+        TestQueue wide = TestQueue.live("worker-pool.worker-count", Integer.toString(jobs));
+        String[] ids = IntStream.range(0, jobs).mapToObj(i -> "a" + i).toArray(String[]::new);
+        TestEngine first = TestEngine.start(wide.queue(), job -> {
+            running.add(job.id().value());
+            new CountDownLatch(1).await();
+            return JobResult.success();
+        });
+        wide.enqueue("a", ids);
+        await().atMost(Duration.ofSeconds(30)).until(() -> running.size() == jobs);
+
+        first.engine().stop(Deadline.in(Duration.ofMillis(1)));
+
+        assertThat(wide.nonReady()).containsExactly(ids);
+        Accounting.prove(wide);
     }
 
     @Test
