@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
@@ -24,7 +23,6 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param users people by name; when there is none, {@code admin} gets a generated password
  * @param tokens machines by name, each with a bearer token
- * @param maxRequestSize largest request body, except for streamed {@code application/x-ndjson}
  * @param openMetrics whether everybody may read {@code /actuator/prometheus}, or the role {@code METRICS} is needed
  */
 @Validated
@@ -33,7 +31,6 @@ public record SecuritySettings(
         @DefaultValue Map<@NotBlank @Size(max = MAX_NAME) String, @Valid User> users,
         @DefaultValue Map<@NotBlank @Size(max = MAX_NAME) String, @Valid Token> tokens,
         @DefaultValue @Valid Login login,
-        @DefaultValue("64MB") DataSize maxRequestSize,
         @DefaultValue("true") boolean openMetrics) {
 
     public static final int MAX_NAME = 128;
@@ -172,10 +169,5 @@ public record SecuritySettings(
     @AssertTrue(message = "a token and a user must not share a name, or the audit trail could not tell them apart")
     boolean isEveryNameUnique() {
         return Collections.disjoint(users.keySet(), tokens.keySet());
-    }
-
-    @AssertTrue(message = "maxRequestSize must be at least 1KB")
-    boolean isRequestSizeSensible() {
-        return maxRequestSize.toBytes() >= 1024;
     }
 }

@@ -21,7 +21,7 @@ import org.springframework.core.annotation.AliasFor;
     "bulk-action.security.tokens.operator.roles=ADMIN",
     "bulk-action.security.tokens.feeder.token=" + OnWebSlice.FEEDER_TOKEN,
     "bulk-action.security.tokens.feeder.roles=SUBMITTER",
-    "bulk-action.security.max-request-size=2KB",
+    "bulk-action.requests.max-size=2KB",
 })
 public @interface OnWebSlice {
 

@@ -31,7 +31,7 @@ import org.springframework.web.bind.annotation.RestController;
  * application would find it.
  */
 @Configuration(proxyBeanMethods = false)
-@ComponentScan({"io.bulkaction.web.security", "io.bulkaction.web.problem"})
+@ComponentScan({"io.bulkaction.web.security", "io.bulkaction.web.problem", "io.bulkaction.web.connection"})
 @Import({WebSlice.BootOnly.class, WebSlice.Sample.class})
 public class WebSlice {
 

@@ -15,7 +15,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.util.unit.DataSize;
 
 @ExtendWith(OutputCaptureExtension.class)
 class SecuritySettingsTest {
@@ -39,7 +38,6 @@ class SecuritySettingsTest {
                             5, Duration.ofSeconds(10), Duration.ofMinutes(15), Duration.ofHours(1), 10_000,
                             new SecuritySettings.Budget(30, 50, Duration.ofMinutes(10)),
                             new SecuritySettings.Checks(1, 20)));
-            assertThat(settings.maxRequestSize()).isEqualTo(DataSize.ofMegabytes(64));
         });
     }
 
@@ -76,7 +74,6 @@ class SecuritySettingsTest {
         "login.failures-before-lock=0|failures-before-lock",
         "login.checks.concurrent=0|concurrent",
         "login.budget.per-address=0|per-address",
-        "max-request-size=10B|maxRequestSize",
     })
     void aBadValueStopsTheStartAndIsNamed(String property, String named, CapturedOutput output) {
         String[] arguments = {"--" + PREFIX + property};

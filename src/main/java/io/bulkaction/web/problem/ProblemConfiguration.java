@@ -1,18 +1,17 @@
 package io.bulkaction.web.problem;
 
 import io.bulkaction.job.InvalidIdException;
-import io.bulkaction.settings.SecuritySettings;
 import java.util.List;
 import java.util.Locale;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.servlet.LocaleResolver;
 import org.springframework.web.servlet.i18n.AcceptHeaderLocaleResolver;
 
 /** The languages spoken, and what exceptions of other rooms mean to a caller. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(SecuritySettings.class)
 class ProblemConfiguration {
 
     /** English unless the caller prefers Korean; a third language must not end in the server's own. */
@@ -27,5 +26,14 @@ class ProblemConfiguration {
     @Bean
     ProblemMapping<InvalidIdException> invalidId() {
         return ProblemMapping.of(InvalidIdException.class, ProblemType.INVALID_ID);
+    }
+
+    /** Thrown by the server when a query or a form cannot be read: it says itself whose fault that is. */
+    @Bean
+    ProblemMapping<InvalidParameterException> invalidParameter() {
+        return new ProblemMapping<>(InvalidParameterException.class, e -> {
+            HttpStatus status = HttpStatus.resolve(e.getErrorCode());
+            return status == null ? ProblemType.REQUEST_REJECTED : ProblemType.of(status);
+        }, e -> new Object[0]);
     }
 }

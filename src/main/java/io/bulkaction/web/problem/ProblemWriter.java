@@ -3,6 +3,7 @@ package io.bulkaction.web.problem;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Optional;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -11,10 +12,12 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ProblemWriter {
 
     private final Problems problems;
+    private final ProblemMappings mappings;
     private final JsonMapper json;
 
-    ProblemWriter(Problems problems, JsonMapper json) {
+    ProblemWriter(Problems problems, ProblemMappings mappings, JsonMapper json) {
         this.problems = problems;
+        this.mappings = mappings;
         this.json = json;
     }
 
@@ -26,5 +29,15 @@ public final class ProblemWriter {
         problems.headers(type).forEach((name, values) -> values.forEach(value -> response.addHeader(name, value)));
         response.setContentLength(body.length);
         response.getOutputStream().write(body);
+    }
+
+    /** For an exception whose meaning is known; throws it again when there is none, or an answer is under way. */
+    public void write(HttpServletRequest request, HttpServletResponse response, RuntimeException e)
+            throws IOException {
+        Optional<ProblemMappings.Meaning> meaning = mappings.meaningOf(e);
+        if (meaning.isEmpty() || response.isCommitted()) {
+            throw e;
+        }
+        write(request, response, meaning.get().type(), meaning.get().arguments());
     }
 }

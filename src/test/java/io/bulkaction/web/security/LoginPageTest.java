@@ -10,7 +10,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.support.StaticMessageSource;
 import org.springframework.security.web.csrf.DefaultCsrfToken;
-import org.springframework.util.unit.DataSize;
 
 class LoginPageTest {
 
@@ -19,7 +18,7 @@ class LoginPageTest {
         StaticMessageSource messages = new StaticMessageSource();
         messages.setUseCodeAsDefaultMessage(true);
         messages.addMessage("login.error", Locale.ENGLISH, "<b>\"&' $1 {{lang}}</b>");
-        SecuritySettings settings = new SecuritySettings(Map.of(), Map.of(), login(), DataSize.ofKilobytes(1), true);
+        SecuritySettings settings = new SecuritySettings(Map.of(), Map.of(), login(), true);
         LoginPage page = new LoginPage(messages, settings);
 
         String html = page.show(Map.of("error", ""), new DefaultCsrfToken("h", "p", "\"><script>"), Locale.ENGLISH)

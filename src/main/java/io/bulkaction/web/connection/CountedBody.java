@@ -1,5 +1,7 @@
-package io.bulkaction.web.problem;
+package io.bulkaction.web.connection;
 
+import io.bulkaction.web.problem.ProblemException;
+import io.bulkaction.web.problem.ProblemType;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;

@@ -1,0 +1,30 @@
+package io.bulkaction.web.connection;
+
+import io.bulkaction.settings.RequestSettings;
+import org.apache.coyote.http11.AbstractHttp11Protocol;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Configuration;
+
+/** Tells the server itself what a caller may take. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(RequestSettings.class)
+class ServerLimits implements WebServerFactoryCustomizer<TomcatServletWebServerFactory> {
+
+    private final RequestSettings settings;
+
+    ServerLimits(RequestSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public void customize(TomcatServletWebServerFactory factory) {
+        factory.addConnectorCustomizers(connector -> {
+            if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> http) {
+                // why: a caller who is refused while still sending sees the answer only if the rest is read, too
+                http.setMaxSwallowSize(Math.toIntExact(settings.maxSize().toBytes()));
+            }
+        });
+    }
+}

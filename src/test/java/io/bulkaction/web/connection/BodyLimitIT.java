@@ -1,0 +1,85 @@
+package io.bulkaction.web.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bulkaction.sample.OnWebSlice;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/** Bodies of strangers, on a real server whose limit is 2 KB. */
+@OnWebSlice(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+class BodyLimitIT {
+
+    private static final int MEGABYTE = 1 << 20;
+    private static final int SENT = 64 * MEGABYTE;
+    /** What the buffers of two sockets may hold beside what the server takes. */
+    private static final int BUFFERED = 24 * MEGABYTE;
+
+    private static final String FORM = "application/x-www-form-urlencoded";
+
+    @LocalServerPort
+    int port;
+
+    /** It was read into memory as a whole before anybody asked who sends it. */
+    @ParameterizedTest
+    @CsvSource({"PUT,/", "PATCH,/", "DELETE,/", "PUT,/api/sample", "POST,/login", "POST,/", "POST,/actuator/health"})
+    void anEndlessFormOfAStrangerIsNotRead(String method, String path) throws IOException {
+        assertThat(bytesTaken(method, path, FORM)).isLessThan(BUFFERED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"application/json", "multipart/form-data; boundary=x", "text/plain", "application/x-ndjson"})
+    void anEndlessBodyOfAStrangerIsNotRead(String type) throws IOException {
+        assertThat(bytesTaken("POST", "/api/sample", type)).isLessThan(BUFFERED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PUT", "POST"})
+    void anAnnouncedLengthBeyondTheLimitIsRefusedBeforeSecurityAsks(String method) throws IOException {
+        assertThat(answer(method + " / HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + FORM
+                + "\r\nContent-Length: 419430400\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 413")
+                .contains("\"code\":\"PAYLOAD_TOO_LARGE\"");
+    }
+
+    @Test
+    void onlyTheExactTypeOfAStreamOfLinesHasNoLimit() throws IOException {
+        assertThat(answer("POST /api/sample HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjsonish"
+                + "\r\nContent-Length: 419430400\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 413");
+    }
+
+    /** Sends chunks without an end until the server has had enough. */
+    private long bytesTaken(String method, String path, String type) throws IOException {
+        byte[] chunk = ("100000\r\n" + "a".repeat(MEGABYTE) + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+        long taken = 0;
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            OutputStream out = socket.getOutputStream();
+            out.write((method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + type
+                    + "\r\nTransfer-Encoding: chunked\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
+            while (taken < SENT) {
+                out.write(chunk);
+                taken += MEGABYTE;
+            }
+        } catch (IOException closed) {
+            return taken;
+        }
+        return taken;
+    }
+
+    private String answer(String request) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", port)) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            // why not to the end: the server waits for the announced body until its own patience ends
+            return new String(socket.getInputStream().readNBytes(600), StandardCharsets.UTF_8);
+        }
+    }
+}
