@@ -2,9 +2,12 @@ package io.bulkaction.web.security;
 
 import io.bulkaction.web.problem.ProblemType;
 import io.bulkaction.web.problem.ProblemWriter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.web.firewall.FirewalledRequest;
 import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
@@ -13,14 +16,34 @@ import org.springframework.security.web.firewall.StrictHttpFirewall;
 @Configuration(proxyBeanMethods = false)
 class Firewall {
 
+    private static final Set<String> WITH_IDS = Set.of("/api/", "/admin/");
+
     private static final Set<String> ENCODED_DOUBLE_SLASH = Set.of("%2f%2f", "%2f%2F", "%2F%2f", "%2F%2F");
 
     /**
-     * An encoded slash is let through, because ids may hold slashes. It splits no segment, neither for the rules nor
-     * for the controllers: both match the path as it was sent.
+     * An encoded slash is let through where ids stand in paths, because ids may hold slashes. It splits no segment,
+     * neither for the rules nor for the controllers: both match the path as it was sent. Elsewhere it is refused:
+     * endpoints that are not ours, such as health, stumble over it.
      */
     @Bean
     HttpFirewall httpFirewall() {
+        StrictHttpFirewall strict = new StrictHttpFirewall();
+        StrictHttpFirewall withSlashes = withSlashesInIds();
+        return new HttpFirewall() {
+            @Override
+            public FirewalledRequest getFirewalledRequest(HttpServletRequest request) {
+                boolean ids = WITH_IDS.stream().anyMatch(request.getRequestURI()::startsWith);
+                return (ids ? withSlashes : strict).getFirewalledRequest(request);
+            }
+
+            @Override
+            public HttpServletResponse getFirewalledResponse(HttpServletResponse response) {
+                return strict.getFirewalledResponse(response);
+            }
+        };
+    }
+
+    private static StrictHttpFirewall withSlashesInIds() {
         StrictHttpFirewall firewall = new StrictHttpFirewall();
         firewall.setAllowUrlEncodedSlash(true);
         // why not setAllowUrlEncodedDoubleSlash: it would allow the plain double slash, too

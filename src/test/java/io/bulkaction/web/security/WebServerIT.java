@@ -146,7 +146,17 @@ class WebServerIT {
         "/api/sample/jobs/..%2F..%2F..%2Fadmin%2Fsample/x"
     })
     void anEncodedPathOpensNothing(String path) throws Exception {
-        assertThat(send(machine(path)).statusCode()).isIn(403, 404);
+        assertThat(send(machine(path)).statusCode()).isIn(400, 403, 404);
+    }
+
+    /** Spring's own endpoint answered it with 500 and 20 KB of stack trace in the log. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/actuator/health/a%2fb", "/actuator/health/a%2Fb%2F", "/actuator/health/%2F%2F"})
+    void anEncodedSlashWhereNoIdStandsIsRejected(String path) throws Exception {
+        HttpResponse<String> answer = send(to(path));
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("\"code\":\"REQUEST_REJECTED\"");
     }
 
     @Test
