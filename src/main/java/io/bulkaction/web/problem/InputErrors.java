@@ -38,6 +38,8 @@ final class InputErrors {
 
     List<FieldError> of(Exception e, HttpServletRequest request) {
         return switch (e) {
+            case InvalidFieldException invalid ->
+                List.of(invalid.error(problems.text(invalid.text(), request, invalid.arguments())));
             case BindException invalid -> of(invalid.getBindingResult());
             case MethodValidationResult invalid -> of(invalid);
             case ConstraintViolationException invalid ->

@@ -65,6 +65,7 @@ final class ProblemAdvice {
             case ConversionNotSupportedException bug -> unexpected(bug, request);
             case TypeMismatchException mismatch -> invalid(mismatch, request);
             case ConstraintViolationException invalid -> invalid(invalid, request);
+            case InvalidFieldException invalid -> invalid(invalid, request);
             case ErrorResponse known -> byStatus(e, known, request);
             default -> unexpected(e, request);
         };

@@ -18,6 +18,9 @@ class SubmitProblems {
 
     static final ProblemType INVALID_LINE = new ProblemType("INVALID_LINE", HttpStatus.BAD_REQUEST);
 
+    static final ProblemType TOO_MANY_SUBMITS =
+            new ProblemType("TOO_MANY_SUBMITS", HttpStatus.SERVICE_UNAVAILABLE);
+
     static final ProblemType UNKNOWN_GROUP = new ProblemType("UNKNOWN_GROUP", HttpStatus.NOT_FOUND);
     static final ProblemType UNKNOWN_JOB = new ProblemType("UNKNOWN_JOB", HttpStatus.NOT_FOUND);
     static final ProblemType NO_RESULT = new ProblemType("NO_RESULT", HttpStatus.NOT_FOUND);

@@ -1,52 +1,42 @@
 package io.bulkaction.web.submit;
 
 import io.bulkaction.job.PriorityLevel;
+import io.bulkaction.queue.GroupLimits;
 import io.bulkaction.settings.BulkActionSettings;
 import io.bulkaction.submit.BulkActionRequest;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.PositiveOrZero;
 import org.jspecify.annotations.Nullable;
 
-/** What every submit says about its jobs, in a JSON document or beside a stream of lines. */
-interface SubmitTarget {
+/**
+ * What every submit says about its jobs: fields of a JSON document, or query parameters beside a stream of lines.
+ *
+ * @param sealed false when more jobs of this run follow in other requests
+ */
+record SubmitTarget(
+        @Nullable String queue,
+        @NotNull String groupId,
+        @NotNull String processorType,
+        @Nullable PriorityLevel priorityLevel,
+        @Nullable Long basePriority,
+        @Nullable @PositiveOrZero @DecimalMax(GroupLimits.MOST_RPS) Double maxRps,
+        @Nullable @PositiveOrZero Integer maxConcurrency,
+        @Nullable String callbackUrl,
+        @Nullable Boolean sealed) {
 
-    @Nullable
-    String queue();
-
-    String groupId();
-
-    String processorType();
-
-    @Nullable
-    PriorityLevel priorityLevel();
-
-    @Nullable
-    Long basePriority();
-
-    @Nullable
-    Double maxRps();
-
-    @Nullable
-    Integer maxConcurrency();
-
-    @Nullable
-    String callbackUrl();
-
-    /** False when more jobs of this run follow in other requests. */
-    @Nullable
-    Boolean sealed();
-
-    default BulkActionRequest.Builder builder() {
-        String queue = queue();
-        return BulkActionRequest.to(queue == null ? BulkActionSettings.DEFAULT_QUEUE.value() : queue, groupId())
-                .processor(processorType())
-                .level(priorityLevel())
-                .basePriority(basePriority())
-                .maxRps(maxRps())
-                .maxConcurrency(maxConcurrency())
-                .callback(callbackUrl())
+    BulkActionRequest.Builder builder() {
+        return BulkActionRequest.to(queue == null ? BulkActionSettings.DEFAULT_QUEUE.value() : queue, groupId)
+                .processor(processorType)
+                .level(priorityLevel)
+                .basePriority(basePriority)
+                .maxRps(maxRps)
+                .maxConcurrency(maxConcurrency)
+                .callback(callbackUrl)
                 .sealed(isSealed());
     }
 
-    default boolean isSealed() {
-        return !Boolean.FALSE.equals(sealed());
+    boolean isSealed() {
+        return !Boolean.FALSE.equals(sealed);
     }
 }

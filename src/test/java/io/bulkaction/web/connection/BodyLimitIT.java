@@ -36,7 +36,8 @@ class BodyLimitIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"application/json", "multipart/form-data; boundary=x", "text/plain", "application/x-ndjson"})
+    @ValueSource(strings = {"application/json", "multipart/form-data; boundary=x", "text/plain",
+        "application/x-ndjson"})
     void anEndlessBodyOfAStrangerIsNotRead(String type) throws IOException {
         assertThat(bytesTaken("POST", "/api/sample", type)).isLessThan(BUFFERED);
     }

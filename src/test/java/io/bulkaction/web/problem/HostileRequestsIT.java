@@ -31,22 +31,28 @@ class HostileRequestsIT {
     private static Stream<String> requests() {
         Stream<String> paths = Stream.of("/actuator/health/", "/actuator/health/liveness/", "/actuator/prometheus/",
                 "/actuator/info/", "/actuator/", "/login/", "/api/sample/", "/api/sample/jobs/", "/")
-                .flatMap(start -> Stream.of("a%2fb", "a%2Fb%2F", "%2f", "%2F%2F", "a;b=c", "a%3Bb", "%00", "a%00b", "%25",
+                .flatMap(start -> Stream.of("a%2fb", "a%2Fb%2F", "%2f", "%2F%2F", "a;b=c", "a%3Bb", "%00", "a%00b",
+                        "%25",
                         "%25%30", "%0a", "%0d%0aX:1", "%zz", "%", "%c0%ae", "%ff", "%e0%80", "..%2f", "%2e%2e%2f",
                         "..;/", "%5c", "\\", "//", ".", "%20", "{a}", "a%7Bb", "%EF%BF%BF", "*", "a".repeat(4_000))
                         .map(end -> start + end));
-        Stream<String> queries = Stream.of("%zz", "%", "a=%00", "a=%ff", "=", "&&&&", "a=1&a=2", "x=" + "y".repeat(5_000),
-                "a&".repeat(1_500), "queue=%c0%ae", "error=%zz", "lang=%zz", "continue=//evil")
+        Stream<String> queries = Stream
+                .of("%zz", "%", "a=%00", "a=%ff", "=", "&&&&", "a=1&a=2", "x=" + "y".repeat(5_000),
+                        "a&".repeat(1_500), "queue=%c0%ae", "error=%zz", "lang=%zz", "continue=//evil")
                 .flatMap(query -> Stream.of("/login?", "/actuator/health?", "/api/sample?", "/?")
                         .map(path -> path + query));
         Stream<String> gets = Stream.concat(paths, queries).map(target -> "GET " + target + " HTTP/1.1\r\n" + HOST);
-        Stream<String> methods = Stream.of("TRACE", "TRACK", "CONNECT", "PROPFIND", "get", "X".repeat(300), "G@T", "OPTIONS",
-                "PUT", "PATCH", "DELETE", "HEAD")
+        Stream<String> methods = Stream
+                .of("TRACE", "TRACK", "CONNECT", "PROPFIND", "get", "X".repeat(300), "G@T", "OPTIONS",
+                        "PUT", "PATCH", "DELETE", "HEAD")
                 .flatMap(method -> Stream.of("/actuator/health", "/login", "/", "/actuator/health/a%2fb")
                         .map(path -> method + " " + path + " HTTP/1.1\r\n" + HOST));
-        Stream<String> hosts = Stream.of("", "Host: \r\n", "Host: a b\r\n", "Host: [::\r\n", "Host: a:b\r\n", HOST + HOST,
-                "Host: <x>\r\n", "Host: localhost:99999999\r\n", "Host: %00\r\n", "Host: " + "h".repeat(5_000) + "\r\n")
-                .flatMap(host -> Stream.of("/actuator/health", "/login", "/", "http://other/actuator/health", "http://[/")
+        Stream<String> hosts = Stream
+                .of("", "Host: \r\n", "Host: a b\r\n", "Host: [::\r\n", "Host: a:b\r\n", HOST + HOST,
+                        "Host: <x>\r\n", "Host: localhost:99999999\r\n", "Host: %00\r\n",
+                        "Host: " + "h".repeat(5_000) + "\r\n")
+                .flatMap(host -> Stream
+                        .of("/actuator/health", "/login", "/", "http://other/actuator/health", "http://[/")
                         .map(path -> "GET " + path + " HTTP/1.1\r\n" + host));
         Stream<String> headers = Stream.of("Accept: nonsense", "Accept: */", "Accept: ;q=x", "Accept: text/html;q=2",
                 "Accept: " + "a/b,".repeat(1_000), "Accept: image/png", "Accept-Language: " + "x-".repeat(2_000),
@@ -54,15 +60,17 @@ class HostileRequestsIT {
                 "Content-Type: application/x-www-form-urlencoded;charset=nope", "Content-Length: -1",
                 "Content-Length: x", "Content-Length: 99999999999999999999", "Transfer-Encoding: nonsense",
                 "Transfer-Encoding: chunked, chunked", "Authorization: Basic", "Authorization: Basic %%%",
-                "Authorization: Basic Og==", "Authorization: Bearer", "Authorization: Bearer \u00e9", "Authorization: Digest x",
+                "Authorization: Basic Og==", "Authorization: Bearer", "Authorization: Bearer \u00e9",
+                "Authorization: Digest x",
                 "Cookie: BULK_ACTION_SESSION=../../x", "Cookie: =;=;\"", "Cookie: XSRF-TOKEN=" + "x".repeat(3_000),
                 "X-XSRF-TOKEN: %zz", "If-Modified-Since: nonsense", "Range: bytes=9-1", "Expect: nonsense",
                 "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: %%",
                 "Upgrade: websocket", "Origin: null", "Origin: nonsense", "X-HTTP-Method-Override: DELETE", ": x", "a",
                 "X\u00e9: y", "X: \u0001", "Forwarded: for=\"", "X-Forwarded-For: <x>", "X-Forwarded-Host: a b",
                 "X-Forwarded-Port: x", "X-Forwarded-Proto: \"")
-                .flatMap(header -> Stream.of("GET /actuator/health", "GET /login", "POST /login", "GET /login/login.css",
-                        "POST /api/sample", "GET /")
+                .flatMap(header -> Stream
+                        .of("GET /actuator/health", "GET /login", "POST /login", "GET /login/login.css",
+                                "POST /api/sample", "GET /")
                         .map(line -> line + " HTTP/1.1\r\n" + HOST + header + "\r\n"));
         return Stream.of(gets, methods, hosts, headers).flatMap(all -> all);
     }

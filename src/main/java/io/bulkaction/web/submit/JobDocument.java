@@ -1,0 +1,142 @@
+package io.bulkaction.web.submit;
+
+import io.bulkaction.settings.BulkActionSettings;
+import io.bulkaction.submit.BulkActionRequest;
+import io.bulkaction.submit.InvalidSubmissionException;
+import io.bulkaction.submit.JobRequest;
+import io.bulkaction.web.problem.InvalidFieldException;
+import jakarta.validation.ConstraintViolation;
+import jakarta.validation.ConstraintViolationException;
+import jakarta.validation.Validator;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpInputMessage;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.stereotype.Component;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reads a submit that is one JSON document, job by job as it arrives. Of a job only its id and the text of its payload
+ * are kept: a tree of a hostile document would take fifty times its bytes.
+ */
+@Component
+final class JobDocument {
+
+    static final int MAX_JOBS = 10_000;
+
+    private static final String JOBS = "jobs";
+
+    /** What a document may say beside its jobs. */
+    private static final List<String> TARGET =
+            Stream.of(SubmitTarget.class.getRecordComponents()).map(RecordComponent::getName).toList();
+
+    private static final List<String> FIELDS = Stream.concat(TARGET.stream(), Stream.of(JOBS)).toList();
+
+    private final JsonMapper json;
+    private final ObjectReader scalars;
+    private final Validator validator;
+    private final int maxJob;
+
+    JobDocument(JsonMapper json, Validator validator, BulkActionSettings settings) {
+        this.json = json;
+        this.scalars = json.readerFor(JsonNode.class).without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+        this.validator = validator;
+        this.maxJob = Math.toIntExact(settings.limits().payload().toBytes()) + JobReader.BESIDE_PAYLOAD;
+    }
+
+    BulkActionRequest read(HttpInputMessage message) throws IOException {
+        PassedText text = new PassedText(message.getBody(), maxJob);
+        try (JsonParser parser = json.createParser(text)) {
+            JsonToken first = parser.nextToken();
+            if (first == null || first == JsonToken.VALUE_NULL) {
+                throw new HttpMessageNotReadableException("there is no body", message);
+            }
+            if (first != JsonToken.START_OBJECT) {
+                throw new InvalidSubmissionException(
+                        "a request must be an object with groupId, processorType and jobs");
+            }
+            BulkActionRequest request = read(parser, text);
+            if (parser.nextToken() != null) {
+                throw new InvalidSubmissionException("there is more after the object");
+            }
+            return request;
+        } catch (JacksonException e) {
+            throw new HttpMessageNotReadableException("the body cannot be read", e, message);
+        }
+    }
+
+    private BulkActionRequest read(JsonParser parser, PassedText text) {
+        ObjectNode target = json.createObjectNode();
+        List<JobRequest> jobs = null;
+        for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+            JsonToken value = parser.nextToken();
+            if (field.equals(JOBS)) {
+                jobs = jobs(parser, text, jobs);
+            } else if (!TARGET.contains(field)) {
+                throw InvalidFieldException.unknown(field, FIELDS);
+            } else if (!value.isScalarValue()) {
+                throw InvalidFieldException.wrongType(field);
+            } else {
+                target.set(field, scalars.<JsonNode>readValue(parser));
+            }
+            text.forgetBefore(parser.currentLocation().getCharOffset());
+        }
+        BulkActionRequest.Builder request = checked(json.treeToValue(target, SubmitTarget.class)).builder();
+        if (jobs == null) {
+            throw InvalidFieldException.required(JOBS);
+        }
+        return request.jobs(jobs).build();
+    }
+
+    private static List<JobRequest> jobs(JsonParser parser, PassedText text, @Nullable List<JobRequest> before) {
+        if (before != null) {
+            throw InvalidFieldException.twice(JOBS);
+        }
+        if (parser.currentToken() != JsonToken.START_ARRAY) {
+            throw InvalidFieldException.wrongType(JOBS);
+        }
+        List<JobRequest> jobs = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            if (jobs.size() == MAX_JOBS) {
+                throw InvalidFieldException.wrongSize(JOBS, MAX_JOBS);
+            }
+            text.forgetBefore(parser.currentTokenLocation().getCharOffset());
+            jobs.add(job(parser, text, jobs.size()));
+        }
+        if (jobs.isEmpty()) {
+            throw InvalidFieldException.wrongSize(JOBS, MAX_JOBS);
+        }
+        return jobs;
+    }
+
+    private static JobRequest job(JsonParser parser, PassedText text, int index) {
+        String name = JOBS + "[" + index + "]";
+        try {
+            return JobReader.read(parser, text);
+        } catch (InvalidFieldException e) {
+            throw e.in(name);
+        } catch (InvalidSubmissionException e) {
+            throw new InvalidSubmissionException(name + ": " + e.getMessage());
+        }
+    }
+
+    private SubmitTarget checked(SubmitTarget target) {
+        Set<ConstraintViolation<SubmitTarget>> broken = validator.validate(target);
+        if (!broken.isEmpty()) {
+            throw new ConstraintViolationException(broken);
+        }
+        return target;
+    }
+}

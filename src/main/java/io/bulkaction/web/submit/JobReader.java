@@ -1,0 +1,65 @@
+package io.bulkaction.web.submit;
+
+import io.bulkaction.submit.InvalidSubmissionException;
+import io.bulkaction.submit.JobRequest;
+import io.bulkaction.web.problem.InvalidFieldException;
+import java.util.List;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
+/** Reads one job from a parser: an object with a payload and, if the sender likes, a jobId. */
+final class JobReader {
+
+    static final String JOB_ID = "jobId";
+    static final String PAYLOAD = "payload";
+
+    /** Room for the id and the names of the fields beside the payload. */
+    static final int BESIDE_PAYLOAD = 1024;
+
+    private JobReader() {}
+
+    /** The text that the parser reads. Offsets are the parser's own. */
+    interface Text {
+
+        String between(long start, long end);
+    }
+
+    /** The parser stands at the first token of the job and stands at its last one afterwards. */
+    static JobRequest read(JsonParser parser, Text text) {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            throw new InvalidSubmissionException("a job must be an object with jobId and payload");
+        }
+        String id = null;
+        String payload = null;
+        for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+            JsonToken value = parser.nextToken();
+            switch (field) {
+                case JOB_ID -> id = value == JsonToken.VALUE_NULL ? null : id(parser, value);
+                case PAYLOAD -> payload = rawValue(parser, text);
+                default -> throw InvalidFieldException.unknown(field, List.of(JOB_ID, PAYLOAD));
+            }
+        }
+        if (payload == null) {
+            throw InvalidFieldException.required(PAYLOAD);
+        }
+        return JobRequest.checkedJson(id, payload);
+    }
+
+    private static String id(JsonParser parser, JsonToken value) {
+        if (!value.isScalarValue()) {
+            throw InvalidFieldException.wrongType(JOB_ID);
+        }
+        return parser.getString();
+    }
+
+    /** Exactly as it was sent: numbers keep their digits and objects their order. No tree is made of it. */
+    private static String rawValue(JsonParser parser, Text text) {
+        long start = parser.currentTokenLocation().getCharOffset();
+        if (parser.currentToken().isScalarValue()) {
+            parser.finishToken();
+        } else {
+            parser.skipChildren();
+        }
+        return text.between(start, parser.currentLocation().getCharOffset());
+    }
+}
