@@ -1,7 +1,6 @@
 package io.bulkaction.web.connection;
 
 import io.bulkaction.settings.RequestSettings;
-import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
@@ -20,8 +19,10 @@ class ServerLimits implements WebServerFactoryCustomizer<TomcatServletWebServerF
 
     @Override
     public void customize(TomcatServletWebServerFactory factory) {
+        factory.setProtocol(GuardedHttp.class.getName());
         factory.addConnectorCustomizers(connector -> {
-            if (connector.getProtocolHandler() instanceof AbstractHttp11Protocol<?> http) {
+            if (connector.getProtocolHandler() instanceof GuardedHttp http) {
+                http.limit(settings);
                 // why: a caller who is refused while still sending sees the answer only if the rest is read, too
                 http.setMaxSwallowSize(Math.toIntExact(settings.maxSize().toBytes()));
             }

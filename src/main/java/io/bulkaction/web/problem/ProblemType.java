@@ -26,6 +26,7 @@ public record ProblemType(String code, HttpStatus status) {
     public static final ProblemType METHOD_NOT_ALLOWED =
             new ProblemType("METHOD_NOT_ALLOWED", HttpStatus.METHOD_NOT_ALLOWED);
     public static final ProblemType NOT_ACCEPTABLE = new ProblemType("NOT_ACCEPTABLE", HttpStatus.NOT_ACCEPTABLE);
+    public static final ProblemType REQUEST_TIMEOUT = new ProblemType("REQUEST_TIMEOUT", HttpStatus.REQUEST_TIMEOUT);
     public static final ProblemType PAYLOAD_TOO_LARGE =
             new ProblemType("PAYLOAD_TOO_LARGE", HttpStatus.CONTENT_TOO_LARGE);
     public static final ProblemType UNSUPPORTED_MEDIA_TYPE =

@@ -54,6 +54,9 @@ final class Problems {
         if (type.status() == HttpStatus.SERVICE_UNAVAILABLE) {
             headers.set(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
+        if (type.status() == HttpStatus.REQUEST_TIMEOUT) {
+            headers.setConnection("close");
+        }
         return headers;
     }
 

@@ -7,6 +7,7 @@ import io.bulkaction.settings.RequestSettings;
 import io.bulkaction.submit.Submission;
 import io.bulkaction.web.problem.ProblemException;
 import java.io.IOException;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,7 +44,8 @@ class SubmitGateTest {
     @ParameterizedTest
     @CsvSource({"0, 112, 2", "0, 1024, 16", "0, 100000, 64", "7, 112, 7"})
     void asManyAsFitIntoHalfOfTheHeapUnlessSet(int set, int heapMegabytes, int places) {
-        RequestSettings settings = new RequestSettings(DataSize.ofMegabytes(8), set);
+        RequestSettings settings = new RequestSettings(
+                DataSize.ofMegabytes(8), set, 0, Duration.ofSeconds(1), Duration.ofSeconds(1), DataSize.ofBytes(1));
 
         assertThat(SubmitGate.places(settings, DataSize.ofMegabytes(heapMegabytes).toBytes())).isEqualTo(places);
     }

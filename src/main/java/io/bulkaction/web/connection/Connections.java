@@ -1,0 +1,105 @@
+package io.bulkaction.web.connection;
+
+import io.bulkaction.web.connection.Connection.Patience;
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All open connections of a server, counted by address. */
+final class Connections {
+
+    private static final Logger log = LoggerFactory.getLogger(Connections.class);
+
+    /** Whoever has one address of IPv6 has all that begin with the same 64 bits. */
+    private static final int IPV6_NETWORK_BYTES = 8;
+
+    private static final long NANOS_BETWEEN_WARNINGS = Duration.ofMinutes(1).toNanos();
+
+    private final Map<SocketChannel, Connection> open = new ConcurrentHashMap<>();
+    private final Map<SocketChannel, ByteBuffer> networks = new ConcurrentHashMap<>();
+    private final Map<ByteBuffer, Integer> counts = new ConcurrentHashMap<>();
+    private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
+    private volatile int maxPerAddress;
+
+    /** @param connections of one address; 0 for no limit */
+    void limit(int connections) {
+        this.maxPerAddress = connections;
+    }
+
+    /** False when its address has too many already. */
+    boolean open(SocketChannel channel) {
+        InetAddress address = address(channel);
+        if (address != null) {
+            ByteBuffer network = network(address);
+            int count = counts.merge(network, 1, Integer::sum);
+            if (maxPerAddress > 0 && count > maxPerAddress) {
+                leave(network);
+                warn(address);
+                return false;
+            }
+            networks.put(channel, network);
+        }
+        open.put(channel, new Connection(channel, System::nanoTime));
+        return true;
+    }
+
+    void close(SocketChannel channel) {
+        open.remove(channel);
+        ByteBuffer network = networks.remove(channel);
+        if (network != null) {
+            leave(network);
+        }
+    }
+
+    @Nullable
+    Connection of(@Nullable SocketChannel channel) {
+        return channel == null ? null : open.get(channel);
+    }
+
+    /** To be called every now and then. */
+    void cutLateOnes(Patience patience) {
+        for (Connection connection : open.values()) {
+            if (!connection.isCut() && connection.isLate(patience)) {
+                connection.cut();
+            }
+        }
+    }
+
+    private void leave(ByteBuffer network) {
+        counts.computeIfPresent(network, (_, count) -> count == 1 ? null : count - 1);
+    }
+
+    private void warn(InetAddress address) {
+        long now = System.nanoTime();
+        long next = nextWarning.get();
+        if (now - next >= 0 && nextWarning.compareAndSet(next, now + NANOS_BETWEEN_WARNINGS)) {
+            log.warn(
+                    "refused a connection of {}, which has {} already (bulk-action.requests.max-connections-per-address)",
+                    address.getHostAddress(), maxPerAddress);
+        }
+    }
+
+    private static @Nullable InetAddress address(SocketChannel channel) {
+        try {
+            return channel.getRemoteAddress() instanceof InetSocketAddress inet ? inet.getAddress() : null;
+        } catch (IOException e) {
+            log.debug("a connection was closed before it was served", e);
+            return null;
+        }
+    }
+
+    private static ByteBuffer network(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        return ByteBuffer.wrap(bytes, 0, address instanceof Inet6Address ? IPV6_NETWORK_BYTES : bytes.length);
+    }
+}
