@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class ExecutableJarIT {
 
-    private static final String JAR = System.getProperty("bulk-action.jar", "");
+    private static final String JAR = System.getProperty("service.jar", "");
 
     @TempDir
     Path directory;

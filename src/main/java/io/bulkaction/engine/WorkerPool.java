@@ -33,8 +33,8 @@ final class WorkerPool {
 
     private static final Logger log = LoggerFactory.getLogger(WorkerPool.class);
 
-    /** Half of the second after which nothing of a paused queue or cancelled group may start, for whatever is slow here. */
-    private static final Duration LONGEST_FRESH = Duration.ofMillis(500);
+    /** Of the second after which nothing of a paused queue or cancelled group may start; the rest is for what is slow here. */
+    private static final Duration LONGEST_FRESH = Duration.ofMillis(800);
 
     private final JobRunner runner;
     private final Held held;

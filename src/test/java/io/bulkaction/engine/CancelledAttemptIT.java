@@ -7,7 +7,6 @@ import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.Verbs;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +27,7 @@ class CancelledAttemptIT {
             new CountDownLatch(1).await();
             throw new IllegalStateException("nobody ends the wait");
         })) {
-            await().atMost(Duration.ofSeconds(30)).until(() -> "CANCELLED".equals(test.job("a1").get("status")));
+            await().until(() -> "CANCELLED".equals(test.job("a1").get("status")));
             assertThat(test.contents()).doesNotContainKeys("state", "dead-letter-queue", "non-ready-queue");
             assertThat(engine.counted("bulk.action.worker.dead.letter")).isZero();
         }

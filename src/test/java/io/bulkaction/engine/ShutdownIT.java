@@ -75,7 +75,7 @@ class ShutdownIT {
             return JobResult.success();
         });
         wide.enqueue("a", ids);
-        await().atMost(Duration.ofSeconds(30)).until(() -> running.size() == jobs);
+        await().until(() -> running.size() == jobs);
 
         first.engine().stop(Deadline.in(Duration.ofMillis(1)));
 

@@ -24,10 +24,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A group with very many jobs; {@code -Dbulk-action.giant=1000000} for the full size. */
+/** A group with very many jobs; {@code -Dchaos.giant-jobs=1000000} for the full size. */
 class GiantGroupIT {
 
-    private static final int JOBS = Integer.getInteger("bulk-action.giant", 50_000);
+    private static final int JOBS = Integer.getInteger("chaos.giant-jobs", 50_000);
     private static final int MOST_IN_A_STEP = 1_000;
     private static final GroupId GIANT = new GroupId("giant");
     private static final GroupId SMALL = new GroupId("small");

@@ -101,10 +101,10 @@ class WatcherIT {
         patient.enqueue("c", "c1");
         other.complete(other.claim(1));
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> endedGroups().contains("c"));
+        await().until(() -> endedGroups().contains("c"));
         assertThat(endedGroups()).doesNotContain("a");
         mayEnd.countDown();
-        await().atMost(Duration.ofSeconds(30)).until(() -> endedGroups().containsAll(List.of("a", "b")));
+        await().until(() -> endedGroups().containsAll(List.of("a", "b")));
         assertThat(events).filteredOn(event -> event.groupId().equals(A)).singleElement()
                 .satisfies(event -> assertThat(event.result().data().get("TEST").asLong()).isEqualTo(1));
     }
@@ -116,7 +116,7 @@ class WatcherIT {
         start(brief, QUICK, this::listen, hanging);
         finishWithResult(brief, "a", "a1");
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> endedGroups().contains("a"));
+        await().until(() -> endedGroups().contains("a"));
 
         assertThat(events.getFirst().status()).isEqualTo(GroupStatus.COMPLETED);
         assertThat(events.getFirst().result().data().get("TEST").get("aggregationError").asString())

@@ -27,10 +27,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Watchers that are killed while they end runs; {@code -Dbulk-action.kills=50} for many of them. */
+/** Watchers that are killed while they end runs; {@code -Dchaos.watcher-kills=50} for many of them. */
 class WatcherKillIT {
 
-    private static final int KILLS = Integer.getInteger("bulk-action.kills", 3);
+    private static final int KILLS = Integer.getInteger("chaos.watcher-kills", 3);
     private static final int RUNS_PER_KILL = 60;
 
     @TempDir

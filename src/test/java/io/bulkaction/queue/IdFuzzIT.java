@@ -38,7 +38,7 @@ class IdFuzzIT {
 
     @Test
     void tenThousandRandomIdsAreTakenAsTheyAreOrRefusedWithTheRule() {
-        long seed = Long.getLong("bulk-action.seed", new Random().nextLong());
+        long seed = Long.getLong("test.seed", new Random().nextLong());
         System.out.println("ids: seed " + seed);
         Random random = new Random(seed);
         Set<String> good = new LinkedHashSet<>(LIKE_KEYS);

@@ -10,11 +10,11 @@ import java.util.function.LongConsumer;
 
 /**
  * Random histories that can be played again. Each history has a seed of its own; a failure names it, and
- * {@code -Dbulk-action.seed=<seed>} plays that history alone.
+ * {@code -Dtest.seed=<seed>} plays that history alone.
  */
 public final class Seed {
 
-    private static final String PROPERTY = "bulk-action.seed";
+    private static final String PROPERTY = "test.seed";
 
     private static final int AT_A_TIME = 32;
 
