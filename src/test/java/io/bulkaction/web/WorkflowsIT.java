@@ -3,6 +3,7 @@ package io.bulkaction.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,27 @@ import tools.jackson.databind.JsonNode;
 
 /** The service as its users meet it: over HTTP, from submit to result, and what an administrator does in between. */
 class WorkflowsIT extends ServiceOverHttp {
+
+    @Test
+    void idsThatAreStepsInAPathAreRefusedEverywhere() throws Exception {
+        for (String id : List.of(".", "..", "../a", "a/..", "a/./b")) {
+            String job = "{\"jobId\":\"" + id + "\",\"payload\":{}}";
+            for (Answer refused : List.of(
+                    post("/api/bulk-actions", SENDER,
+                            "{\"groupId\":\"" + id + "\",\"processorType\":\"SIMULATE\",\"jobs\":[{\"payload\":{}}]}"),
+                    post("/api/bulk-actions", SENDER,
+                            "{\"groupId\":\"dots\",\"processorType\":\"SIMULATE\",\"jobs\":[" + job + "]}"),
+                    post("/api/bulk-actions?processorType=SIMULATE&groupId=" + id, SENDER, "application/x-ndjson",
+                            "{\"payload\":{}}\n"),
+                    post("/api/bulk-actions?processorType=SIMULATE&groupId=dots", SENDER, "application/x-ndjson",
+                            job + "\n"),
+                    post("/admin/queue/retry-selected", ADMIN, "{\"jobIds\":[\"" + id + "\"]}"))) {
+                assertThat(refused.status()).as(id + ": " + refused.text()).isEqualTo(400);
+                assertThat(refused.text()).contains("'.' or '..'");
+            }
+        }
+        assertThat(get("/api/bulk-actions/dots", SENDER).status()).isEqualTo(404);
+    }
 
     @Test
     void aSubmitIsDoneAndHasItsResult() throws Exception {

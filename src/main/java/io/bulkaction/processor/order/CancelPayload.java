@@ -1,5 +1,6 @@
 package io.bulkaction.processor.order;
 
+import io.bulkaction.job.Ids;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,10 @@ record CancelPayload(@Nullable String exchange, @Nullable String orderId, @Nulla
         }
         if (!PRINTABLE.matcher(value).matches()) {
             throw new IllegalArgumentException(field + " must be 1-128 printable ASCII characters without blanks");
+        }
+        // why: they become parts of a path, and DELETE /orders/.. is not the order that was meant
+        if (Ids.hasDotSegment(value)) {
+            throw new IllegalArgumentException(field + " must have no part between slashes that is '.' or '..'");
         }
     }
 }

@@ -75,6 +75,21 @@ class CancelOrderProcessorIT {
         assertThat(request.body()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {".", "..", "../accounts/7", "a/..", "a/./b", "..\\\\a"})
+    void anOrderThatWouldLeadToAnotherPathIsNotSent(String dots) throws Exception {
+        for (String payload : List.of(
+                "{\"exchange\":\"binance\",\"orderId\":\"" + dots + "\"}",
+                "{\"exchange\":\"binance\",\"orderId\":\"1\",\"symbol\":\"" + dots + "\"}")) {
+            assertThat(process(payload)).isInstanceOfSatisfying(JobResult.Failure.class, failure -> {
+                assertThat(failure.code()).isEqualTo("BAD_PAYLOAD");
+                assertThat(failure.message()).contains("'.' or '..'");
+                assertThat(failure.retryable()).isFalse();
+            });
+        }
+        assertThat(exchange.requests()).isEmpty();
+    }
+
     @Test
     void pathMethodAndBodyCanBeSet() throws Exception {
         CancelOrderSettings.Exchange settings = settings("/v5/{symbol}/cancel?id={orderId}", "POST");
