@@ -1,6 +1,7 @@
 package io.bulkaction;
 
 import io.bulkaction.demo.DemoConfiguration;
+import io.bulkaction.logging.LogEscaping;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -19,6 +20,7 @@ public class BulkActionApplication {
         SpringApplication application = new SpringApplication(BulkActionApplication.class);
         // why: what a banner can say is known only when all is ready; the start report says it then
         application.setBannerMode(Banner.Mode.OFF);
+        application.addListeners(new LogEscaping());
         application.run(args);
     }
 }

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -65,6 +66,54 @@ class LogLinesIT {
             assertThat(plain.lines().filter(any -> any.contains("queue default started")).findFirst().orElse(""))
                     .contains(" INFO ")
                     .doesNotContain("[   ]");
+        }
+    }
+
+    @Test
+    void aReasonFromOutsideCannotForgeALineOfThePlainLog() throws Exception {
+        try (ChildJvm service = ChildJvm.start(
+                directory,
+                Stream::of,
+                Map.of(),
+                WithCarelessLibrary.class,
+                "--server.port=0",
+                "--logging.file.name=plain.log",
+                "--spring.data.redis.host=" + TestRedis.host(),
+                "--spring.data.redis.port=" + TestRedis.port(),
+                "--bulk-action.key-prefix=" + TestRedis.uniquePrefix(),
+                "--bulk-action.engine.enabled=false",
+                "--bulk-action.security.users.admin.password=correct-horse",
+                "--bulk-action.security.users.admin.roles=ADMIN")) {
+            Matcher address = await()
+                    .failFast(() -> assertThat(service.process().isAlive()).as(service.output()).isTrue())
+                    .until(() -> ADDRESS.matcher(service.output()), Matcher::find);
+            HttpSubmit.send(address.group(1), """
+                    {"groupId":"customer-A","processorType":"ANY","jobs":[{"jobId":"job-7","payload":{}}]}""");
+            HttpSubmit.cancel(address.group(1), "customer-A", """
+                    {"reason":"bye\\r\\n2026-01-01T00:00:00.000Z ERROR forged\\u001b[2K\\u2028\\u202e"}""");
+
+            String forged = "bye\\r\\n2026-01-01T00:00:00.000Z ERROR forged\\u001b[2K\\u2028\\u202e";
+            await().untilAsserted(
+                    () -> assertThat(service.output().lines().filter(line -> line.contains(forged))).isNotEmpty());
+            for (String log : new String[] {service.output(), Files.readString(directory.resolve("plain.log"))}) {
+                assertThat(log.lines().filter(line -> line.contains("ERROR forged")))
+                        .isNotEmpty()
+                        .noneMatch(line -> line.startsWith("2026-01-01"));
+                assertThat(log).doesNotContain("\u001b[2K").doesNotContain("\u2028").doesNotContain("\u202e");
+                assertThat(log.lines().filter(line -> line.startsWith("    Queue      default"))).hasSize(1);
+                assertThat(log).contains("careless a\\nERROR forged")
+                        .contains("IllegalStateException: b\\nERROR forged")
+                        .doesNotContain("\nERROR forged");
+            }
+        }
+    }
+
+    /** The service, and code in it that logs what it gets. */
+    static class WithCarelessLibrary {
+        public static void main(String[] args) {
+            BulkActionApplication.main(args);
+            LoggerFactory.getLogger("careless")
+                    .warn("careless {}", "a\nERROR forged", new IllegalStateException("b\nERROR forged"));
         }
     }
 }

@@ -2,6 +2,7 @@ package io.bulkaction.engine;
 
 import io.bulkaction.job.Job;
 import io.bulkaction.job.JobResult;
+import io.bulkaction.job.OneLine;
 import io.bulkaction.job.WaitReason;
 import io.bulkaction.metrics.JobObservation;
 import io.bulkaction.metrics.QueueMetrics;
@@ -78,7 +79,7 @@ final class JobRunner {
         nameInLog(job);
         try {
             log.warn("job {} of group {} failed for good ({}): {} {}", job.id(), job.groupId(), reason,
-                    outcome.code(), outcome.message());
+                    OneLine.of(outcome.code()), OneLine.of(outcome.message()));
         } finally {
             MDC.clear();
         }
@@ -92,8 +93,8 @@ final class JobRunner {
             case Decision.Retry(Duration delay) -> {
                 countFailure(job, outcome, nanos);
                 metrics.jobRetried(job.processorType());
-                log.debug("job {} of group {} failed ({}), next attempt in {}", job.id(), job.groupId(), outcome.code(),
-                        delay);
+                log.debug("job {} of group {} failed ({}), next attempt in {}", job.id(), job.groupId(),
+                        OneLine.of(outcome.code()), delay);
                 acknowledger.failed(new InFlight.Retry(claimed, delay, WaitReason.RETRY, error(outcome)));
             }
             case Decision.Park(Duration retryAfter) -> {

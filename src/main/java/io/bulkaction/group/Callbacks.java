@@ -2,6 +2,7 @@ package io.bulkaction.group;
 
 import io.bulkaction.group.callback.CallbackRefusedException;
 import io.bulkaction.group.callback.CallbackSender;
+import io.bulkaction.job.OneLine;
 import io.bulkaction.queue.Outbox;
 import io.bulkaction.queue.Outbox.Note;
 import io.bulkaction.queue.Queue;
@@ -60,7 +61,7 @@ final class Callbacks {
         } catch (CallbackRefusedException refused) {
             underWay.decrementAndGet();
             outbox.removeCallback(note);
-            log.warn("Callback of group {} is dropped: {}", note.group(), refused.getMessage());
+            log.warn("Callback of group {} is dropped: {}", note.group(), OneLine.of(refused.getMessage()));
         }
     }
 
@@ -81,7 +82,7 @@ final class Callbacks {
             outbox.removeCallback(note);
             return;
         }
-        String answer = status != null ? "status " + status : String.valueOf(failure);
+        String answer = status != null ? "status " + status : OneLine.of(String.valueOf(failure));
         Duration age = age(note, event);
         if (age.compareTo(sender.settings().giveUpAfter()) > 0 || status != null && status == GONE) {
             outbox.removeCallback(note);

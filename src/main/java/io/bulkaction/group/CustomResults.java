@@ -2,6 +2,7 @@ package io.bulkaction.group;
 
 import io.bulkaction.group.ResultAggregators.Registered;
 import io.bulkaction.job.GroupId;
+import io.bulkaction.job.OneLine;
 import io.bulkaction.queue.RunResults;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ final class CustomResults {
     private static JsonNode problem(GroupId group, String type, @Nullable Throwable problem) {
         String text =
                 problem == null ? "no aggregator of this type on the instance that ended the run" : problem.toString();
-        log.warn("Results of type {} in group {} could not be aggregated: {}", type, group, text, problem);
+        log.warn("Results of type {} in group {} could not be aggregated: {}", type, group, OneLine.of(text), problem);
         return ResultJson.tree(Map.of("aggregationError", text));
     }
 

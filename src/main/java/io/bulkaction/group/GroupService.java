@@ -2,6 +2,7 @@ package io.bulkaction.group;
 
 import io.bulkaction.job.GroupId;
 import io.bulkaction.job.GroupStatus;
+import io.bulkaction.job.OneLine;
 import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.queue.CancelStep;
@@ -87,7 +88,7 @@ public final class GroupService {
             return Optional.empty();
         }
         log.info("cancelled {} jobs of group {} in queue {}, {} are running: {}",
-                step.cancelled(), group, queue, step.running(), reason);
+                step.cancelled(), group, queue, step.running(), OneLine.of(reason));
         return Optional.of(new Cancellation(step.cancelled(), step.running()));
     }
 

@@ -1,5 +1,7 @@
 package io.bulkaction.operate;
 
+import io.bulkaction.job.OneLine;
+
 /**
  * Who does something to a queue.
  *

@@ -1,5 +1,6 @@
 package io.bulkaction.operate;
 
+import io.bulkaction.job.OneLine;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.queue.AuditTrail;
 import io.bulkaction.queue.Queues;
@@ -36,7 +37,7 @@ public final class Audit {
      */
     public void note(QueueName queue, Actor who, String action, String subject, Outcome outcome, String detail) {
         log.info("{} of queue {}{} by {}: {} {}",
-                action, queue, subject.isEmpty() ? "" : " on " + OneLine.of(subject), who, outcome, OneLine.of(detail));
+                OneLine.of(action), queue, subject.isEmpty() ? "" : " on " + OneLine.of(subject), who, outcome, OneLine.of(detail));
         try {
             trail(queue).record(who.name(), who.address(), action, subject, outcome.name(), detail);
         } catch (RuntimeException unkept) {

@@ -30,6 +30,7 @@ record Rooms(String base) {
             Map.entry("queue", List.of("job", "settings")),
             Map.entry("metrics", List.of("job", "settings")),
             Map.entry("settings", List.of("job")),
+            Map.entry("logging", List.of("job")),
             Map.entry("loop", List.of()),
             Map.entry("job", List.of())));
 

@@ -12,6 +12,7 @@ import io.bulkaction.queue.EnqueueBatch;
 import io.bulkaction.queue.GroupLimits;
 import io.bulkaction.queue.JobView;
 import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.LogLines;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestEngine.Work;
 import io.bulkaction.testing.TestQueue;
@@ -98,6 +99,16 @@ class OutcomesIT {
         assertThat(job.history()).extracting(JobView.FailedAttempt::message)
                 .containsExactly("number 1", "number 2", "number 3");
         assertThat(job.history()).extracting(JobView.FailedAttempt::code).containsOnly("IllegalStateException");
+    }
+
+    @Test
+    void theErrorOfAJobCannotForgeALineOfTheLog() {
+        try (LogLines log = LogLines.of(JobRunner.class)) {
+            run("forger", _ -> JobResult.permanent("X\nERROR", "a\nERROR b\u001b[2K\u202e"));
+
+            assertThat(log.messages()).anyMatch(line -> line.endsWith("X\\nERROR a\\nERROR b\\u001b[2K\\u202e"))
+                    .noneMatch(line -> line.contains("\n"));
+        }
     }
 
     @Test

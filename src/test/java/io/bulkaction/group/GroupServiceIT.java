@@ -8,6 +8,7 @@ import io.bulkaction.job.GroupStatus;
 import io.bulkaction.job.QueueName;
 import io.bulkaction.queue.Queues;
 import io.bulkaction.queue.UnknownQueueException;
+import io.bulkaction.testing.LogLines;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestWorker;
 import java.util.List;
@@ -49,6 +50,17 @@ class GroupServiceIT {
         Map<String, String> before = test.contents();
         assertThat(service.cancel(queue, new GroupId("a"), "too late")).hasValue(new Cancellation(0, 0));
         assertThat(test.contents()).isEqualTo(before);
+    }
+
+    @Test
+    void theReasonOfACancellationCannotForgeALineOfTheLog() {
+        test.enqueue("a", "a1");
+        try (LogLines log = LogLines.of(GroupService.class)) {
+            service.cancel(queue, new GroupId("a"), "bye\nERROR all is lost\u2028\u202e");
+
+            assertThat(log.messages()).singleElement().asString()
+                    .endsWith("bye\\nERROR all is lost\\u2028\\u202e");
+        }
     }
 
     @Test

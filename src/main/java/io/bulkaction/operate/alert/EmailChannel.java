@@ -1,6 +1,6 @@
 package io.bulkaction.operate.alert;
 
-import io.bulkaction.operate.OneLine;
+import io.bulkaction.job.OneLine;
 import io.bulkaction.settings.AlertSettings;
 import org.springframework.mail.SimpleMailMessage;
 import org.springframework.mail.javamail.JavaMailSender;

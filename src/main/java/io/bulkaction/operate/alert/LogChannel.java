@@ -1,6 +1,6 @@
 package io.bulkaction.operate.alert;
 
-import io.bulkaction.operate.OneLine;
+import io.bulkaction.job.OneLine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

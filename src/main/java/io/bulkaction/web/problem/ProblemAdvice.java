@@ -1,5 +1,6 @@
 package io.bulkaction.web.problem;
 
+import io.bulkaction.job.OneLine;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.ConstraintViolationException;
@@ -56,7 +57,8 @@ final class ProblemAdvice {
             ProblemType type = meaning.get().type();
             if (type.status().is5xxServerError()) {
                 // why no stack trace: while Redis is down every request comes here
-                log.warn("{} {} failed: {}, {}", request.getMethod(), path(request), type.code(), e.toString());
+                log.warn("{} {} failed: {}, {}", request.getMethod(), path(request), type.code(),
+                        OneLine.of(e.toString()));
             }
             return answer(type, problems.of(type, request, meaning.get().arguments()), HttpHeaders.EMPTY);
         }
