@@ -28,6 +28,6 @@ class GroupAutoConfiguration {
 
     @Bean
     CallbackPolicy bulkActionCallbackPolicy(CallbackSettings settings) {
-        return new CallbackPolicy(settings.allowedHosts());
+        return new CallbackPolicy(settings.hostPolicy());
     }
 }

@@ -1,4 +1,4 @@
-/** Runs, progress, results and their watcher. May use: queue, metrics, loop, job, settings. */
+/** Runs, progress, results and their watcher. May use: queue, metrics, outbound, loop, job, settings. */
 @NullMarked
 package io.bulkaction.group;
 

@@ -1,4 +1,4 @@
-/** What a person does to a queue. May use: group, queue, loop, job, settings. */
+/** What a person does to a queue. May use: group, queue, outbound, loop, job, settings. */
 @NullMarked
 package io.bulkaction.operate;
 

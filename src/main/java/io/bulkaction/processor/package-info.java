@@ -1,4 +1,4 @@
-/** The code that does a job, and what its failures mean. May use: job, settings. */
+/** The code that does a job, and what its failures mean. May use: outbound, job, settings. */
 @NullMarked
 package io.bulkaction.processor;
 

@@ -1,10 +1,13 @@
 package io.bulkaction.settings;
 
+import io.bulkaction.outbound.AddressBlock;
+import io.bulkaction.outbound.CallUrl;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.AssertTrue;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -28,11 +31,14 @@ public record AlertSettings(
     /**
      * @param url where alerts are posted to; none = no webhook. It may hold a secret, so it is never shown
      * @param timeout for one delivery
+     * @param allowedNetworks address blocks such as {@code 10.0.0.0/8} that the name in the address may resolve to
+     *     although they are not public
      */
     public record Webhook(
             @Nullable URI url,
             @DefaultValue("generic") Format format,
-            @DefaultValue("10s") @PositiveDuration Duration timeout) {
+            @DefaultValue("10s") @PositiveDuration Duration timeout,
+            @DefaultValue List<AddressBlock> allowedNetworks) {
 
         /** What the receiver understands. */
         public enum Format {
@@ -42,10 +48,18 @@ public record AlertSettings(
             SLACK
         }
 
-        @AssertTrue(message = "url must be an absolute http or https address")
+        /** Where alerts are posted to; empty = no webhook. */
+        public Optional<CallUrl> target() {
+            return Optional.ofNullable(url).map(CallUrl::new);
+        }
+
+        @AssertTrue(message = "url must be an absolute http or https address, without user and fragment")
         boolean isUrlUsable() {
-            return url == null
-                    || (("http".equals(url.getScheme()) || "https".equals(url.getScheme())) && url.getHost() != null);
+            try {
+                return target().isEmpty() || target().get().port() > 0;
+            } catch (IllegalArgumentException e) {
+                return false;
+            }
         }
 
         @Override

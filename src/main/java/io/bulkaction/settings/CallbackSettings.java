@@ -1,5 +1,8 @@
 package io.bulkaction.settings;
 
+import io.bulkaction.outbound.AddressBlock;
+import io.bulkaction.outbound.AllowedHost;
+import io.bulkaction.outbound.HostPolicy;
 import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -12,22 +15,29 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Completion callbacks: a POST of the result to the URL given at submit.
  *
- * @param allowedHosts {@code host} (every port) or {@code host:port}; none means that no callback is accepted
+ * @param allowedHosts {@code host} (ports 80 and 443) or {@code host:port}; none means that no callback is accepted
+ * @param allowedNetworks address blocks such as {@code 10.0.0.0/8} that listed names may resolve to although they are
+ *     not public
  * @param secret key of the signature, so that a receiver can tell a callback from a forgery
- * @param timeout longest wait for an answer
+ * @param timeout longest time for one call
  * @param giveUpAfter how long a callback that fails is tried again
  * @param maxConcurrent callbacks under way at once, per queue and instance
  */
 @Validated
 @ConfigurationProperties("bulk-action.callbacks")
 public record CallbackSettings(
-        @DefaultValue List<String> allowedHosts,
+        @DefaultValue List<AllowedHost> allowedHosts,
+        @DefaultValue List<AddressBlock> allowedNetworks,
         @DefaultValue("") String secret,
         @DefaultValue("10s") @PositiveDuration Duration timeout,
         @DefaultValue("24h") @PositiveDuration Duration giveUpAfter,
         @DefaultValue("8") @Min(1) @Max(100) int maxConcurrent) {
 
     private static final int SHORTEST_SECRET = 16;
+
+    public HostPolicy hostPolicy() {
+        return new HostPolicy(allowedHosts, allowedNetworks);
+    }
 
     @AssertTrue(message = "secret must have at least 16 characters when allowedHosts names any host")
     boolean isSecretGivenWhenNeeded() {

@@ -1,4 +1,4 @@
-/** What can be configured, with defaults and rules. May use: job. */
+/** What can be configured, with defaults and rules. May use: outbound, job. */
 @NullMarked
 package io.bulkaction.settings;
 

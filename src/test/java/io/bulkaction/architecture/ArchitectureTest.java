@@ -61,7 +61,7 @@ class ArchitectureTest {
                         List.of("engine.Counts")),
                 new Case(rooms.onlyWebServesHttp(), broken.onlyWebServesHttp(), List.of("submit.ServesHttp")),
                 new Case(rooms.onlyTheEdgesCallHttp(), broken.onlyTheEdgesCallHttp(),
-                        List.of("engine.CallsHttp", "processor.CallsHttp")),
+                        List.of("engine.CallsHttp", "processor.CallsHttp", "group.CallsHttp", "operate.CallsHttp")),
                 new Case(habits.onlyTheEngineRoomsStartThreads(), bad.onlyTheEngineRoomsStartThreads(),
                         List.of("web.StartsThreads.platform", "web.StartsThreads.virtual", "web.StartsThreads.builder",
                                 "web.StartsThreads.pool", "web.StartsThreads.async", "web.StartsThreads.timer")),

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.bulkaction.group.callback.CallbackSender;
 import io.bulkaction.job.GroupId;
+import io.bulkaction.outbound.AllowedHost;
 import io.bulkaction.queue.EnqueueBatch;
 import io.bulkaction.queue.GroupLimits;
 import io.bulkaction.settings.CallbackSettings;
@@ -181,7 +182,8 @@ class CallbacksIT {
             sender.close();
         }
         sender = new CallbackSender(new CallbackSettings(
-                List.of(host + ":" + server.getAddress().getPort()), SECRET, Duration.ofSeconds(20),
+                List.of(AllowedHost.of(host + ":" + server.getAddress().getPort())), List.of(), SECRET,
+                Duration.ofSeconds(20),
                 Duration.ofHours(24), 3));
         callbacks = new Callbacks(test.queue(), sender);
     }

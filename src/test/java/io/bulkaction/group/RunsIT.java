@@ -34,7 +34,7 @@ class RunsIT {
     private static final GroupId A = new GroupId("a");
     private static final Duration SHORT = Duration.ofMillis(20);
     private static final CallbackSender NO_CALLBACKS = new CallbackSender(
-            new CallbackSettings(List.of(), "", Duration.ofSeconds(1), Duration.ofHours(1), 1));
+            new CallbackSettings(List.of(), List.of(), "", Duration.ofSeconds(1), Duration.ofHours(1), 1));
 
     private final TestQueue test = TestQueue.live("worker-pool.worker-count", "3");
     private final List<GroupCompletedEvent> events = new CopyOnWriteArrayList<>();

@@ -46,7 +46,7 @@ class WatcherIT {
     private static final WatchTiming QUICK =
             new WatchTiming(SHORT, Duration.ofSeconds(2), Duration.ofSeconds(2), Duration.ofMillis(100), SHORT);
     private static final CallbackSender NO_CALLBACKS = new CallbackSender(
-            new CallbackSettings(List.of(), "", Duration.ofSeconds(1), Duration.ofHours(1), 1));
+            new CallbackSettings(List.of(), List.of(), "", Duration.ofSeconds(1), Duration.ofHours(1), 1));
 
     private final TestQueue test = TestQueue.live(
             "alerts.unsealed-longer-than", "150ms", "backpressure.global-rps", "100000");

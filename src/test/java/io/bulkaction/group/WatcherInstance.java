@@ -40,7 +40,7 @@ final class WatcherInstance {
                 Duration.ofMillis(10), Duration.ofMillis(200), Duration.ofMillis(500), Duration.ofSeconds(5),
                 Duration.ofMinutes(1));
         CallbackSender callbacks = new CallbackSender(
-                new CallbackSettings(List.of(), "", Duration.ofSeconds(1), Duration.ofHours(1), 1));
+                new CallbackSettings(List.of(), List.of(), "", Duration.ofSeconds(1), Duration.ofHours(1), 1));
         Path events = Path.of(args[2]);
         new Watcher(queue, new ResultAggregators(List.of()), event -> write(events, event), callbacks, timing).start();
         Thread.currentThread().join();

@@ -40,11 +40,13 @@ class AlertSettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"file:///etc/passwd", "/relative", "ftp://host/x", "http:///nohost"})
+    @ValueSource(strings = {"file:///etc/passwd", "/relative", "ftp://host/x", "http:///nohost",
+        "http://user:pw@host/x"})
     void aWebhookNeedsAnAddressOnTheWeb(String url) {
         AlertSettings.Webhook webhook = new AlertSettings.Webhook(
-                URI.create(url), AlertSettings.Webhook.Format.GENERIC, Duration.ofSeconds(1));
-        assertThat(violations(webhook)).containsExactly("url must be an absolute http or https address");
+                URI.create(url), AlertSettings.Webhook.Format.GENERIC, Duration.ofSeconds(1), List.of());
+        assertThat(violations(webhook)).containsExactly(
+                "url must be an absolute http or https address, without user and fragment");
     }
 
     @Test

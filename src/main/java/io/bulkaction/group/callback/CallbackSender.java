@@ -1,31 +1,38 @@
 package io.bulkaction.group.callback;
 
+import io.bulkaction.outbound.Call;
+import io.bulkaction.outbound.ClientLimits;
+import io.bulkaction.outbound.GuardedClient;
+import io.bulkaction.outbound.Signature;
 import io.bulkaction.settings.CallbackSettings;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** Posts callbacks without blocking anybody. Follows no redirect: its target is on nobody's list. */
 public final class CallbackSender implements AutoCloseable {
 
+    /** Over all queues; each has its own bound on what is under way. */
+    private static final int MAX_CONNECTIONS = 1_000;
+
     private final CallbackSettings settings;
     private final CallbackPolicy policy;
-    private final HttpClient client;
+    private final GuardedClient client;
+    private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
 
     public CallbackSender(CallbackSettings settings) {
+        this(settings, new GuardedClient(
+                ClientLimits.ofMessages(settings.timeout(), MAX_CONNECTIONS), settings.hostPolicy()));
+    }
+
+    CallbackSender(CallbackSettings settings, GuardedClient client) {
         this.settings = settings;
-        this.policy = new CallbackPolicy(settings.allowedHosts());
-        this.client = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(settings.timeout())
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .build();
+        this.policy = new CallbackPolicy(settings.hostPolicy());
+        this.client = client;
     }
 
     public CallbackPolicy policy() {
@@ -43,22 +50,16 @@ public final class CallbackSender implements AutoCloseable {
      * @throws CallbackRefusedException when the URL is not allowed, or not any more
      */
     public CompletableFuture<Integer> post(String url, String id, String json) {
-        URI uri = policy.check(url);
-        HttpRequest request = HttpRequest.newBuilder(uri)
-                .timeout(settings.timeout())
-                .header("Content-Type", "application/json")
-                .header("User-Agent", "bulk-action")
-                .header("Idempotency-Key", id)
-                .header(CallbackSignature.HEADER, CallbackSignature.of(settings.secret(), Instant.now(), id, json))
-                .POST(HttpRequest.BodyPublishers.ofString(json))
-                .build();
-        return client.sendAsync(request, HttpResponse.BodyHandlers.ofInputStream()).thenApply(CallbackSender::status);
+        byte[] body = json.getBytes(StandardCharsets.UTF_8);
+        Call call = Call.post(policy.check(url), body)
+                .with("Idempotency-Key", id)
+                .with(Signature.HEADER, Signature.of(settings.secret(), Instant.now(), id, body));
+        return CompletableFuture.supplyAsync(() -> status(call), calls);
     }
 
-    /** The status is the whole answer: a body, which may never end, is not read. */
-    private static int status(HttpResponse<InputStream> response) {
-        try (InputStream _ = response.body()) {
-            return response.statusCode();
+    private int status(Call call) {
+        try {
+            return client.send(call).status();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -66,6 +67,7 @@ public final class CallbackSender implements AutoCloseable {
 
     @Override
     public void close() {
-        client.shutdownNow();
+        calls.shutdownNow();
+        client.close();
     }
 }

@@ -1,4 +1,4 @@
-/** Posts the results of runs to whom the submitter named. May use: settings. */
+/** Posts the results of runs to whom the submitter named. May use: outbound, settings. */
 @NullMarked
 package io.bulkaction.group.callback;
 

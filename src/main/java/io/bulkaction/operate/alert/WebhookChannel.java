@@ -1,39 +1,45 @@
 package io.bulkaction.operate.alert;
 
+import io.bulkaction.outbound.AllowedHost;
+import io.bulkaction.outbound.Answer;
+import io.bulkaction.outbound.Call;
+import io.bulkaction.outbound.CallUrl;
+import io.bulkaction.outbound.ClientLimits;
+import io.bulkaction.outbound.GuardedClient;
+import io.bulkaction.outbound.GuardedResolver;
+import io.bulkaction.outbound.HostPolicy;
 import io.bulkaction.settings.AlertSettings;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Posts alerts to an address. Anything but a 2xx is a failure; redirects are not followed. */
-public final class WebhookChannel implements AlertChannel {
+public final class WebhookChannel implements AlertChannel, AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final String RED = "#c0392b";
     private static final String YELLOW = "#e0a800";
     private static final String GREEN = "#2e8b57";
 
-    private final URI url;
-    private final AlertSettings.Webhook settings;
-    private final HttpClient http;
+    private final CallUrl url;
+    private final AlertSettings.Webhook.Format format;
+    private final GuardedClient http;
 
     public WebhookChannel(AlertSettings.Webhook settings) {
-        this.url = Objects.requireNonNull(settings.url(), "a webhook needs its url");
-        this.settings = settings;
-        this.http = HttpClient.newBuilder()
-                // why: asking for HTTP/2 in clear text upsets servers that do not know it
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(settings.timeout())
-                .build();
+        this(settings, InetAddress::getAllByName);
+    }
+
+    /** The address is the operator's own, so its host is allowed; what it resolves to is checked as everywhere. */
+    WebhookChannel(AlertSettings.Webhook settings, GuardedResolver.Dns dns) {
+        this.url = settings.target().orElseThrow(() -> new IllegalArgumentException("a webhook needs its url"));
+        this.format = settings.format();
+        this.http = new GuardedClient(
+                ClientLimits.ofMessages(settings.timeout(), 1),
+                new HostPolicy(List.of(AllowedHost.of(url)), settings.allowedNetworks()),
+                dns);
     }
 
     @Override
@@ -42,20 +48,20 @@ public final class WebhookChannel implements AlertChannel {
     }
 
     @Override
-    public void send(Alert alert) throws IOException, InterruptedException {
-        Map<String, Object> body = switch (settings.format()) {
+    public void send(Alert alert) throws IOException {
+        Map<String, Object> body = switch (format) {
             case GENERIC -> generic(alert);
             case SLACK -> slack(alert);
         };
-        HttpRequest request = HttpRequest.newBuilder(url)
-                .timeout(settings.timeout())
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofByteArray(JSON.writeValueAsBytes(body)))
-                .build();
-        int status = http.send(request, BodyHandlers.discarding()).statusCode();
-        if (status / 100 != 2) {
-            throw new IOException("the webhook answered " + status);
+        Answer answer = http.send(Call.post(url, JSON.writeValueAsBytes(body)));
+        if (!answer.isSuccess()) {
+            throw new IOException("the webhook answered " + answer.status());
         }
+    }
+
+    @Override
+    public void close() {
+        http.close();
     }
 
     private static Map<String, Object> generic(Alert alert) {

@@ -1,7 +1,6 @@
 package io.bulkaction.processor.http;
 
-import java.net.URI;
-import java.net.URISyntaxException;
+import io.bulkaction.outbound.CallUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
@@ -54,21 +53,12 @@ record HttpPayload(
         headers = headers == null ? Map.of() : headers;
         body = body == null || body.isNull() ? null : body;
         require(url != null, "url is missing");
-        checkUrl(uri(url));
+        callUrl(url);
         headers.forEach(HttpPayload::checkHeader);
     }
 
-    URI uri() {
-        return uri(url);
-    }
-
-    /** The port the call really goes to. */
-    int port() {
-        URI uri = uri();
-        if (uri.getPort() != -1) {
-            return uri.getPort();
-        }
-        return uri.getScheme().equalsIgnoreCase("https") ? 443 : 80;
+    CallUrl callUrl() {
+        return callUrl(url);
     }
 
     byte @Nullable [] bodyBytes() {
@@ -83,15 +73,6 @@ record HttpPayload(
         return body != null && body.isString() ? "text/plain; charset=UTF-8" : "application/json";
     }
 
-    private static void checkUrl(URI uri) {
-        String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
-        require(scheme.equals("http") || scheme.equals("https"), "url must begin with http:// or https://");
-        require(uri.getHost() != null, "url names no host, or one that is not allowed in a URL");
-        require(uri.getRawUserInfo() == null, "url must not carry a user or password: use a header");
-        require(uri.getRawFragment() == null, "url must not have a fragment");
-        require(uri.getPort() == -1 || uri.getPort() >= 1 && uri.getPort() <= 65_535, "url has no valid port");
-    }
-
     private static void checkHeader(String name, @Nullable String value) {
         require(HEADER_NAME.matcher(name).matches(), "headers holds a name that is not allowed in HTTP");
         String lower = name.toLowerCase(Locale.ROOT);
@@ -103,11 +84,11 @@ record HttpPayload(
                 "header " + name + " must be one line of ASCII text");
     }
 
-    private static URI uri(String text) {
+    private static CallUrl callUrl(String text) {
         try {
-            return new URI(text);
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException("url is not a URL");
+            return CallUrl.of(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("url " + e.getMessage());
         }
     }
 

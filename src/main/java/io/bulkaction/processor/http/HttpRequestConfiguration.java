@@ -1,7 +1,7 @@
 package io.bulkaction.processor.http;
 
+import io.bulkaction.outbound.GuardedClient;
 import io.bulkaction.processor.ConditionalOnConfigured;
-import java.net.InetAddress;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -14,12 +14,12 @@ import org.springframework.context.annotation.Configuration;
 public class HttpRequestConfiguration {
 
     @Bean
-    WebhookClient bulkActionWebhookClient(HttpRequestSettings settings) {
-        return new WebhookClient(settings, new GuardedResolver(settings.policy(), InetAddress::getAllByName));
+    GuardedClient bulkActionWebhookClient(HttpRequestSettings settings) {
+        return new GuardedClient(settings.limits(), settings.policy());
     }
 
     @Bean
-    HttpRequestProcessor bulkActionHttpRequest(HttpRequestSettings settings, WebhookClient client) {
+    HttpRequestProcessor bulkActionHttpRequest(HttpRequestSettings settings, GuardedClient client) {
         return new HttpRequestProcessor(settings, client, InstantSource.system());
     }
 }

@@ -2,6 +2,12 @@ package io.bulkaction.processor.http;
 
 import io.bulkaction.job.Job;
 import io.bulkaction.job.JobResult;
+import io.bulkaction.outbound.AddressNotAllowedException;
+import io.bulkaction.outbound.Call;
+import io.bulkaction.outbound.CallUrl;
+import io.bulkaction.outbound.GuardedClient;
+import io.bulkaction.outbound.HostNotAllowedException;
+import io.bulkaction.outbound.Signature;
 import io.bulkaction.processor.JobProcessor;
 import io.bulkaction.processor.PayloadReader;
 import io.bulkaction.processor.Secret;
@@ -9,22 +15,19 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.UnknownHostException;
 import java.time.InstantSource;
+import java.util.Map;
 import javax.net.ssl.SSLException;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 
 /** Calls one URL per job. The other side can tell a repeated call by its Idempotency-Key, the job id. */
 final class HttpRequestProcessor implements JobProcessor {
 
     private final HttpRequestSettings settings;
-    private final HostPolicy policy;
-    private final WebhookClient client;
+    private final GuardedClient client;
     private final InstantSource clock;
     private final PayloadReader<HttpPayload> payloads = PayloadReader.strict(HttpPayload.class);
 
-    HttpRequestProcessor(HttpRequestSettings settings, WebhookClient client, InstantSource clock) {
+    HttpRequestProcessor(HttpRequestSettings settings, GuardedClient client, InstantSource clock) {
         this.settings = settings;
-        this.policy = settings.policy();
         this.client = client;
         this.clock = clock;
     }
@@ -40,43 +43,44 @@ final class HttpRequestProcessor implements JobProcessor {
     }
 
     private JobResult call(Job job, HttpPayload call) throws InterruptedException {
-        String host = call.uri().getHost();
-        if (!policy.allows(host, call.port())) {
-            return JobResult.permanent(
-                    "HOST_NOT_ALLOWED",
-                    host + ":" + call.port() + " is not in bulk-action.processors.http-request.allowed-hosts");
-        }
         try {
-            return client.send(request(job, call)).result(settings.keepResponse(), clock.instant());
+            return new WebhookAnswer(client.send(request(job, call))).result(settings.keepResponse(), clock.instant());
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 throw (InterruptedException) new InterruptedException("call interrupted").initCause(e);
             }
-            return noAnswer(host, e);
+            return noAnswer(call.callUrl(), e);
         }
     }
 
-    private HttpUriRequestBase request(Job job, HttpPayload call) {
-        HttpUriRequestBase request = new HttpUriRequestBase(call.method().name(), call.uri());
-        byte[] body = call.bodyBytes();
+    private Call request(Job job, HttpPayload payload) {
+        byte[] body = payload.bodyBytes();
+        Call call = new Call(payload.method().name(), payload.callUrl(), Map.of(), body);
         if (body != null) {
-            request.setEntity(new ByteArrayEntity(body, null));
-            request.setHeader("Content-Type", call.defaultContentType());
+            call = call.with("Content-Type", payload.defaultContentType());
         }
-        call.headers().forEach(request::setHeader);
-        request.setHeader("Idempotency-Key", job.id().value());
-        request.setHeader("X-Bulk-Action-Group", job.groupId().value());
-        request.setHeader("X-Bulk-Action-Attempt", String.valueOf(job.attempt()));
-        Secret secret = settings.secretFor(call.uri().getHost());
-        if (secret != null) {
-            byte[] signed = body == null ? new byte[0] : body;
-            request.setHeader(Signature.HEADER, Signature.of(secret, clock.instant(), job.id(), signed));
+        for (Map.Entry<String, String> header : payload.headers().entrySet()) {
+            call = call.with(header.getKey(), header.getValue());
         }
-        return request;
+        call = call.with("Idempotency-Key", job.id().value())
+                .with("X-Bulk-Action-Group", job.groupId().value())
+                .with("X-Bulk-Action-Attempt", String.valueOf(job.attempt()));
+        Secret secret = settings.secretFor(payload.callUrl().host());
+        if (secret == null) {
+            return call;
+        }
+        byte[] signed = body == null ? new byte[0] : body;
+        return call.with(
+                Signature.HEADER, Signature.of(secret.value(), clock.instant(), job.id().value(), signed));
     }
 
-    private static JobResult noAnswer(String host, IOException e) {
+    private static JobResult noAnswer(CallUrl url, IOException e) {
+        String host = url.host();
         return switch (e) {
+            case HostNotAllowedException _ ->
+                JobResult.permanent(
+                        "HOST_NOT_ALLOWED",
+                        host + ":" + url.port() + " is not in bulk-action.processors.http-request.allowed-hosts");
             case AddressNotAllowedException refused ->
                 JobResult.permanent("ADDRESS_NOT_ALLOWED", String.valueOf(refused.getMessage()));
             case UnknownHostException unknown -> JobResult.failure("UNKNOWN_HOST", "cannot resolve " + host, true);

@@ -1,5 +1,9 @@
 package io.bulkaction.processor.http;
 
+import io.bulkaction.outbound.AddressBlock;
+import io.bulkaction.outbound.AllowedHost;
+import io.bulkaction.outbound.ClientLimits;
+import io.bulkaction.outbound.HostPolicy;
 import io.bulkaction.processor.Secret;
 import io.bulkaction.settings.PositiveDuration;
 import jakarta.validation.constraints.Min;
@@ -14,7 +18,7 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * @param allowedHosts {@code host} (every port) or {@code host:port}; no other host is called
+ * @param allowedHosts {@code host} (ports 80 and 443) or {@code host:port}; no other host is called
  * @param allowedNetworks address blocks such as {@code 10.0.0.0/8} that listed names may resolve to although they are
  *     not public
  * @param timeout longest silence of the other side, and longest reading of its answer
@@ -40,6 +44,11 @@ record HttpRequestSettings(
 
     HostPolicy policy() {
         return new HostPolicy(allowedHosts, allowedNetworks);
+    }
+
+    ClientLimits limits() {
+        return new ClientLimits(
+                connectTimeout, timeout, null, maxResponseSize.toBytes(), maxConnections, maxConnectionsPerHost);
     }
 
     @Nullable

@@ -1,30 +1,26 @@
 package io.bulkaction.processor.http;
 
 import io.bulkaction.job.JobResult;
+import io.bulkaction.outbound.Answer;
 import io.bulkaction.processor.RetryAfter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** What the other side answered, and what that means for the job. */
-record WebhookAnswer(int status, @Nullable String retryAfter, Body body) {
-
-    /** @param complete false when the answer was longer than allowed or broke off */
-    record Body(byte[] bytes, boolean complete) {
-        static final Body EMPTY = new Body(new byte[0], true);
-    }
+/** What an answer means for the job. */
+record WebhookAnswer(Answer answer) {
 
     /** The body is left out of failures: it may repeat what was sent. */
     JobResult result(boolean keepResponse, Instant now) {
-        if (status >= 200 && status < 300) {
+        int status = answer.status();
+        if (answer.isSuccess()) {
             return JobResult.success(keepResponse ? withBody() : Map.of("status", status));
         }
         String code = "HTTP_" + status;
         if (status == 429 || status == 503) {
-            Optional<Duration> wait = RetryAfter.parse(retryAfter, now);
+            Optional<Duration> wait = RetryAfter.parse(answer.retryAfter(), now);
             return wait.map(JobResult::throttled).orElseGet(() -> JobResult.failure(code, "answered " + status, true));
         }
         if (status == 408 || status == 425 || status >= 500) {
@@ -37,8 +33,8 @@ record WebhookAnswer(int status, @Nullable String retryAfter, Body body) {
 
     private Map<String, Object> withBody() {
         return Map.of(
-                "status", status,
-                "body", new String(body.bytes(), StandardCharsets.UTF_8),
-                "truncated", !body.complete());
+                "status", answer.status(),
+                "body", new String(answer.body(), StandardCharsets.UTF_8),
+                "truncated", !answer.complete());
     }
 }

@@ -1,4 +1,4 @@
-/** HTTP_REQUEST: one job is one call of an allowed host, such as a webhook. May use: processor, job, settings. */
+/** HTTP_REQUEST: one job is one call of an allowed host, such as a webhook. May use: processor, outbound, job, settings. */
 @NullMarked
 package io.bulkaction.processor.http;
 

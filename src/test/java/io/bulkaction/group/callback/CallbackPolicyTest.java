@@ -1,10 +1,12 @@
 package io.bulkaction.group.callback;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bulkaction.outbound.AllowedHost;
+import io.bulkaction.outbound.HostPolicy;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,20 +14,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CallbackPolicyTest {
 
     private final CallbackPolicy policy =
-            new CallbackPolicy(List.of("hooks.example", "local.example:8443", "[::1]:80"));
+            policy("hooks.example", "local.example:8443", "[::1]:80");
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "https://hooks.example/done", "http://HOOKS.example.:8080/?a=b", "https://local.example:8443",
+        "https://hooks.example/done", "http://HOOKS.example.:443/?a=b", "https://local.example:8443",
         "http://[::1]/x"})
     void allowsListedHosts(String url) {
-        assertThat(policy.check(url)).hasToString(url);
+        assertThat(policy.check(url).uri()).hasToString(url);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {
         "https://other.example/", "https://hooks.example.other.example/", "https://local.example/",
-        "https://evilhooks.example/", "http://[::1]:81/", "http://127.0.0.1/"})
+        "https://evilhooks.example/", "http://[::1]:81/", "http://127.0.0.1/",
+        "http://hooks.example:8080/", "http://hooks.example:22/"})
     void refusesOtherHosts(String url) {
         assertThatThrownBy(() -> policy.check(url)).isInstanceOf(CallbackRefusedException.class)
                 .hasMessageContaining(url).hasMessageContaining("bulk-action.callbacks.allowed-hosts");
@@ -48,14 +51,11 @@ class CallbackPolicyTest {
 
     @Test
     void allowsNothingByDefault() {
-        assertThatThrownBy(() -> new CallbackPolicy(List.of()).check("https://hooks.example/"))
+        assertThatThrownBy(() -> policy().check("https://hooks.example/"))
                 .isInstanceOf(CallbackRefusedException.class);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"https://hooks.example", "hooks.example/path", "*", "", "a b", "user@host"})
-    void stopsTheStartOnAnEntryThatIsNoHost(String entry) {
-        assertThatIllegalArgumentException().isThrownBy(() -> new CallbackPolicy(List.of(entry)))
-                .withMessageContaining("bulk-action.callbacks.allowed-hosts");
+    private static CallbackPolicy policy(String... hosts) {
+        return new CallbackPolicy(new HostPolicy(Stream.of(hosts).map(AllowedHost::of).toList(), List.of()));
     }
 }

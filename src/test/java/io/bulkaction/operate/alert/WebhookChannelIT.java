@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import com.sun.net.httpserver.HttpServer;
 import io.bulkaction.job.QueueName;
+import io.bulkaction.outbound.AddressBlock;
+import io.bulkaction.outbound.AddressNotAllowedException;
 import io.bulkaction.settings.AlertSettings.Webhook;
 import io.bulkaction.testing.Patience;
 import java.io.IOException;
@@ -108,6 +110,29 @@ class WebhookChannelIT {
     }
 
     @Test
+    void anAddressWhoseNameLeadsIntoTheHouseIsNotCalled() {
+        WebhookChannel named = named(List.of());
+
+        assertThatIOException().isThrownBy(() -> named.send(alert(null)))
+                .isInstanceOf(AddressNotAllowedException.class);
+        assertThat(bodies).isEmpty();
+    }
+
+    @Test
+    void aNameMayLeadIntoANetworkThatIsAllowed() throws Exception {
+        named(List.of(AddressBlock.of("127.0.0.0/8"))).send(alert(null));
+
+        assertThat(bodies).hasSize(1);
+    }
+
+    private WebhookChannel named(List<AddressBlock> allowed) {
+        URI url = URI.create("http://hooks.example:" + server.getAddress().getPort() + "/hook");
+        return new WebhookChannel(
+                new Webhook(url, Webhook.Format.GENERIC, Duration.ofSeconds(20), allowed),
+                _ -> new InetAddress[] {InetAddress.getLoopbackAddress()});
+    }
+
+    @Test
     void theAddressMayHoldASecretAndIsNotShown() {
         assertThat(settings("/hook?token=s3cret", Webhook.Format.GENERIC).toString()).doesNotContain("s3cret");
     }
@@ -122,7 +147,7 @@ class WebhookChannelIT {
 
     private Webhook settings(String path, Webhook.Format format, Duration timeout) {
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
-        return new Webhook(url, format, timeout);
+        return new Webhook(url, format, timeout, List.of());
     }
 
     static Alert alert(@Nullable Instant resolvedAt) {

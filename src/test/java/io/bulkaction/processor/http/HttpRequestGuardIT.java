@@ -60,8 +60,16 @@ class HttpRequestGuardIT {
     }
 
     @Test
+    void anEntryWithoutAPortAllowsTheWebPortsOnly() throws Exception {
+        assertThat(webhooks.processor(Map.of("allowed-hosts", "127.0.0.1")).process(webhooks.call("")))
+                .isInstanceOfSatisfying(
+                        JobResult.Failure.class, failure -> assertThat(failure.code()).isEqualTo("HOST_NOT_ALLOWED"));
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
     void aListedNameThatResolvesToAPrivateAddressIsNotCalled() throws Exception {
-        JobResult result = named(Map.of("allowed-hosts", "hooks.example.com"), "127.0.0.1");
+        JobResult result = named(Map.of("allowed-hosts", "hooks.example.com:" + server.port()), "127.0.0.1");
 
         assertThat(result).isEqualTo(JobResult.permanent(
                 "ADDRESS_NOT_ALLOWED",
@@ -71,21 +79,23 @@ class HttpRequestGuardIT {
 
     @Test
     void aListedNameMayResolveToAnAddressThatIsListedItself() throws Exception {
-        assertThat(named(Map.of("allowed-hosts", "hooks.example.com,127.0.0.1"), "127.0.0.1"))
+        assertThat(named(Map.of("allowed-hosts", "hooks.example.com:" + server.port() + ",127.0.0.1:" + server.port()),
+                "127.0.0.1"))
                 .isInstanceOf(JobResult.Success.class);
         assertThat(server.onlyRequest().header("Host")).isEqualTo("hooks.example.com:" + server.port());
     }
 
     @Test
     void aListedNameMayResolveIntoAnAllowedNetwork() throws Exception {
-        Map<String, String> inside = Map.of("allowed-hosts", "hooks.example.com", "allowed-networks", "127.0.0.0/8");
+        Map<String, String> inside = Map.of(
+                "allowed-hosts", "hooks.example.com:" + server.port(), "allowed-networks", "127.0.0.0/8");
 
         assertThat(named(inside, "127.0.0.1")).isInstanceOf(JobResult.Success.class);
     }
 
     @Test
     void oneForbiddenAddressAmongSeveralSpoilsTheAnswer() throws Exception {
-        assertThat(named(Map.of("allowed-hosts", "hooks.example.com"), "93.184.215.14", "10.0.0.1"))
+        assertThat(named(Map.of("allowed-hosts", "hooks.example.com:" + server.port()), "93.184.215.14", "10.0.0.1"))
                 .isInstanceOfSatisfying(
                         JobResult.Failure.class,
                         failure -> assertThat(failure.code()).isEqualTo("ADDRESS_NOT_ALLOWED"));
@@ -95,7 +105,7 @@ class HttpRequestGuardIT {
     void aNameIsLookedUpOnceSoThatItCannotChangeBetweenCheckAndUse() throws Exception {
         AtomicInteger lookups = new AtomicInteger();
         HttpRequestProcessor processor = webhooks.processor(
-                Map.of("allowed-hosts", "hooks.example.com,127.0.0.1"), host -> {
+                Map.of("allowed-hosts", "hooks.example.com:" + server.port() + ",127.0.0.1:" + server.port()), host -> {
                     lookups.incrementAndGet();
                     return new InetAddress[] {InetAddress.ofLiteral("127.0.0.1")};
                 });

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.job.JobResult;
+import io.bulkaction.outbound.Signature;
 import io.bulkaction.processor.Jobs;
 import io.bulkaction.processor.LocalHttp;
-import io.bulkaction.processor.Secret;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -142,7 +142,7 @@ class HttpRequestProcessorIT {
 
         assertThat(server.onlyRequest().header("X-Bulk-Action-Signature"))
                 .isEqualTo(Signature.of(
-                        Secret.of("own"), Webhooks.NOW, Jobs.of("T", "").id(),
+                        "own", Webhooks.NOW, Jobs.of("T", "").id().value(),
                         "hello".getBytes(StandardCharsets.UTF_8)));
     }
 
@@ -240,7 +240,7 @@ class HttpRequestProcessorIT {
             port = socket.getLocalPort();
         }
 
-        JobResult result = webhooks.processor(Map.of())
+        JobResult result = webhooks.processor(Map.of("allowed-hosts", "127.0.0.1:" + port))
                 .process(Jobs.of("HTTP_REQUEST", "{\"url\":\"http://127.0.0.1:" + port + "\"}"));
 
         assertThat(result).isInstanceOfSatisfying(JobResult.Failure.class, failure -> {
@@ -260,7 +260,7 @@ class HttpRequestProcessorIT {
                     // the test is over
                 }
             });
-            JobResult result = webhooks.processor(Map.of())
+            JobResult result = webhooks.processor(Map.of("allowed-hosts", "127.0.0.1:" + socket.getLocalPort()))
                     .process(Jobs.of("HTTP_REQUEST", "{\"url\":\"https://127.0.0.1:" + socket.getLocalPort() + "\"}"));
 
             assertThat(result)

@@ -1,6 +1,8 @@
 package io.bulkaction.processor.http;
 
 import io.bulkaction.job.Job;
+import io.bulkaction.outbound.GuardedClient;
+import io.bulkaction.outbound.GuardedResolver;
 import io.bulkaction.processor.Jobs;
 import io.bulkaction.processor.LocalHttp;
 import java.io.IOException;
@@ -22,7 +24,7 @@ final class Webhooks implements AutoCloseable {
 
     final LocalHttp server = new LocalHttp();
 
-    private final List<WebhookClient> clients = new ArrayList<>();
+    private final List<GuardedClient> clients = new ArrayList<>();
 
     Webhooks() throws IOException {}
 
@@ -35,11 +37,11 @@ final class Webhooks implements AutoCloseable {
     }
 
     HttpRequestProcessor processor(Map<String, String> properties, GuardedResolver.Dns dns) {
-        Map<String, String> all = new HashMap<>(Map.of("allowed-hosts", "127.0.0.1"));
+        Map<String, String> all = new HashMap<>(Map.of("allowed-hosts", "127.0.0.1:" + server.port()));
         all.putAll(properties);
         HttpRequestSettings settings = new Binder(new MapConfigurationPropertySource(all))
                 .bindOrCreate("", Bindable.of(HttpRequestSettings.class));
-        WebhookClient client = new WebhookClient(settings, new GuardedResolver(settings.policy(), dns));
+        GuardedClient client = new GuardedClient(settings.limits(), settings.policy(), dns);
         clients.add(client);
         return new HttpRequestProcessor(settings, client, InstantSource.fixed(NOW));
     }
@@ -47,6 +49,6 @@ final class Webhooks implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-        clients.forEach(WebhookClient::close);
+        clients.forEach(GuardedClient::close);
     }
 }

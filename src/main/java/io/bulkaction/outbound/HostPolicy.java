@@ -1,4 +1,4 @@
-package io.bulkaction.processor.http;
+package io.bulkaction.outbound;
 
 import java.net.InetAddress;
 import java.util.List;
@@ -8,10 +8,10 @@ import java.util.List;
  * address that is not public, the call is refused unless that address is listed too, lies in an allowed network, or
  * the name is {@code localhost}.
  */
-record HostPolicy(List<AllowedHost> hosts, List<AddressBlock> networks) {
+public record HostPolicy(List<AllowedHost> hosts, List<AddressBlock> networks) {
 
-    boolean allows(String host, int port) {
-        return hosts.stream().anyMatch(entry -> entry.matches(host, port));
+    public boolean allows(CallUrl url) {
+        return hosts.stream().anyMatch(entry -> entry.matches(url.host(), url.port()));
     }
 
     boolean allows(String host, InetAddress address, int port) {

@@ -1,4 +1,4 @@
-package io.bulkaction.processor.http;
+package io.bulkaction.outbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -16,7 +16,11 @@ class HostPolicyTest {
     @ParameterizedTest
     @CsvSource({
         "example.com, example.com, 443, true",
-        "example.com, EXAMPLE.com., 8080, true",
+        "example.com, EXAMPLE.com., 80, true",
+        "example.com, example.com, 8080, false",
+        "example.com, example.com, 22, false",
+        "example.com:8080, example.com, 8080, true",
+        "10.0.0.1, 10.0.0.1, 6379, false",
         "Example.com., example.com, 80, true",
         "example.com, www.example.com, 443, false",
         "example.com, example.com.evil.org, 443, false",
@@ -26,11 +30,12 @@ class HostPolicyTest {
         "10.0.0.1, 10.0.0.2, 80, false",
         "[::1]:80, [::1], 80, true",
         "[::1]:80, [0:0:0:0:0:0:0:1], 80, true",
-        "[::1], ::1, 80, true",
+        "[::1], [::1], 80, true",
         "127.0.0.1, [::ffff:127.0.0.1], 80, true"
     })
     void aHostIsAllowedWhenItIsListed(String entry, String host, int port, boolean allowed) {
-        assertThat(policy(entry).allows(host, port)).isEqualTo(allowed);
+        CallUrl url = CallUrl.of("http://" + host + ":" + port + "/");
+        assertThat(policy(entry).allows(url)).isEqualTo(allowed);
     }
 
     @ParameterizedTest

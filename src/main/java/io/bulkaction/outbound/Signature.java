@@ -1,7 +1,5 @@
-package io.bulkaction.processor.http;
+package io.bulkaction.outbound;
 
-import io.bulkaction.job.JobId;
-import io.bulkaction.processor.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
@@ -11,23 +9,23 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Lets a receiver check who sent a call, when, and that nothing was changed: HMAC-SHA256 over
- * {@code <seconds>.<jobId>.<body>}. The job id is part of it so that a call cannot be replayed under another
- * Idempotency-Key; the time, so that it cannot be replayed much later.
+ * {@code <seconds>.<id>.<body>}. The id, which is also the Idempotency-Key, is part of it so that a call cannot be replayed
+ * under another one; the time, so that it cannot be replayed much later.
  */
-final class Signature {
+public final class Signature {
 
-    static final String HEADER = "X-Bulk-Action-Signature";
+    public static final String HEADER = "X-Bulk-Action-Signature";
 
     private static final String ALGORITHM = "HmacSHA256";
 
     private Signature() {}
 
-    static String of(Secret secret, Instant now, JobId job, byte[] body) {
+    public static String of(String secret, Instant now, String id, byte[] body) {
         long seconds = now.getEpochSecond();
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(secret.value().getBytes(StandardCharsets.UTF_8), ALGORITHM));
-            mac.update((seconds + "." + job + ".").getBytes(StandardCharsets.UTF_8));
+            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM));
+            mac.update((seconds + "." + id + ".").getBytes(StandardCharsets.UTF_8));
             return "t=" + seconds + ",v1=" + HexFormat.of().formatHex(mac.doFinal(body));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has " + ALGORITHM, e);

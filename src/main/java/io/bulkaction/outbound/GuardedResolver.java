@@ -1,4 +1,4 @@
-package io.bulkaction.processor.http;
+package io.bulkaction.outbound;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,13 +11,16 @@ import org.apache.hc.client5.http.DnsResolver;
  * Resolves a name once and hands on only addresses that were checked: the client connects to these and never asks
  * the DNS again, so a name cannot change its address between check and use.
  */
-final class GuardedResolver implements DnsResolver {
+public final class GuardedResolver implements DnsResolver {
 
     /** How a name becomes addresses; tests put in a DNS that changes its mind. */
     @FunctionalInterface
-    interface Dns {
+    public interface Dns {
         InetAddress[] lookup(String host) throws UnknownHostException;
     }
+
+    /** A literal address is allowed for a port, so without one none is. */
+    private static final int NO_PORT = 0;
 
     private final HostPolicy policy;
     private final Dns dns;
@@ -36,7 +39,7 @@ final class GuardedResolver implements DnsResolver {
 
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {
-        return checked(host, AllowedHost.ANY_PORT);
+        return checked(host, NO_PORT);
     }
 
     @Override

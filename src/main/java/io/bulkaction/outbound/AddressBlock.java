@@ -1,11 +1,11 @@
-package io.bulkaction.processor.http;
+package io.bulkaction.outbound;
 
 import java.net.InetAddress;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A range of addresses such as {@code 10.0.0.0/8}. */
-record AddressBlock(InetAddress network, int prefix) {
+public record AddressBlock(InetAddress network, int prefix) {
 
     private static final Pattern TEXT = Pattern.compile("([0-9A-Fa-f:.]+)/([0-9]{1,3})");
 

@@ -1,9 +1,9 @@
-package io.bulkaction.processor.http;
+package io.bulkaction.outbound;
 
 import java.net.UnknownHostException;
 
 /** A listed host resolves to an address that may not be called. */
-final class AddressNotAllowedException extends UnknownHostException {
+public final class AddressNotAllowedException extends UnknownHostException {
 
     private static final long serialVersionUID = 1L;
 

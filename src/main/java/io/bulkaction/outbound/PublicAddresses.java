@@ -1,4 +1,4 @@
-package io.bulkaction.processor.http;
+package io.bulkaction.outbound;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
