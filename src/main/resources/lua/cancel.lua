@@ -10,7 +10,7 @@
          5 reason    6 ready_seen how many at the end of Ready earlier steps left    7 retention_ms of a cancelled job
          8 order (lib/fair)    9 now ms, '' = Redis TIME    then for each job: id
   RETURNS {word, run, pending left, ready left, non-ready left, running, cancelled of the run, ready_seen for the next
-         step, -1 when this one came to the front}; word is cancelling, finished or missing
+         step, -1 when this one came to the front, begun 1|0: this step marked it}; word is cancelling, finished or missing
 ]]
 local ready, non_ready, parked, cancelling, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local prefix, group, run, limit, reason = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5]
@@ -32,13 +32,14 @@ local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'admitted',
 local status, this_run, level, before = meta[1], meta[2], meta[3], tonumber(meta[7] or '0')
 local running, non_ready_left = tonumber(meta[5] or '0'), tonumber(meta[6] or '0')
 local group_ready = tonumber(meta[4] or '0') - running
-if not status then return { 'missing', '0', 0, 0, 0, 0, 0, 0 } end
+if not status then return { 'missing', '0', 0, 0, 0, 0, 0, 0, 0 } end
 local finished = status == 'COMPLETED' or status == 'FAILED' or status == 'CANCELLED' or status == 'AGGREGATING'
 -- why the run: it may have ended since the last step, and the next one must not be cancelled with it
 if finished or (run ~= '' and (run ~= this_run or status ~= 'CANCELLING')) then
-  return { 'finished', this_run, 0, 0, 0, 0, before, 0 }
+  return { 'finished', this_run, 0, 0, 0, 0, before, 0, 0 }
 end
-if status ~= 'CANCELLING' then
+local begun = status ~= 'CANCELLING'
+if begun then
   redis.call('HSET', meta_key, 'status', 'CANCELLING', 'sealed', '1', 'cancelReason', reason)
   redis.call('HDEL', meta_key, 'parked')
   redis.call('SADD', cancelling, group)
@@ -95,4 +96,5 @@ end
 settle(prefix, group, { doneJobs = cancelled, cancelledCount = cancelled, admitted = -from_ready,
   nonReady = -from_non_ready }, order, now)
 return { 'cancelling', this_run, redis.call('LLEN', key .. ':jobs') + redis.call('LLEN', key .. ':staged'),
-  group_ready - from_ready, non_ready_left - from_non_ready, running, before + cancelled, ready_seen }
+  group_ready - from_ready, non_ready_left - from_non_ready, running, before + cancelled, ready_seen,
+  begun and 1 or 0 }

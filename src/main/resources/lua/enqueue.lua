@@ -8,7 +8,8 @@
          7 max_rps, '' = keep    8 max_concurrency, '' = keep    9 callback url, '' = keep    10 order (lib/fair)
          11 trace context, '' = none    12 fetches_next 1|0, the caller fetches right behind
          13 now ms, '' = Redis TIME    then for each job: id, payload
-  RETURNS {run, accepted, duplicates, totalJobs, ended 1|0}, or {'cancelling'} until a cancelled run has its result
+  RETURNS {run, accepted, duplicates, totalJobs, ended 1|0, changes of a group that was there, e.g. 'level high, was low', '' = none},
+          or {'cancelling'} until a cancelled run has its result
 ]]
 local pace, stats, active, aggregating, wake_fetcher, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local prefix, group, level, base, processor_type = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
@@ -26,7 +27,7 @@ local now = clock(ARGV[13])
 local key = prefix .. 'group:' .. group
 local meta_key = key .. ':meta'
 local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriority', 'totalJobs', 'doneJobs',
-  'lastServedAt', 'parked', 'outcome', 'sealed', 'nonReady')
+  'lastServedAt', 'parked', 'outcome', 'sealed', 'nonReady', 'maxRps', 'maxConcurrency', 'callback')
 local status, run, old_level, is_parked = meta[1], tonumber(meta[2] or '0'), meta[3], meta[8]
 -- why also when it waits for its result: more jobs would reopen it and take the cancellation back
 if status == 'CANCELLING' or (status == 'AGGREGATING' and meta[9] == 'CANCELLED') then return { 'cancelling' } end
@@ -52,7 +53,7 @@ end
 
 -- why: what was sent before adds nothing; it must not start an empty run, nor open a sealed or an ended one again
 if #accepted == 0 and (finished or not status or status == 'AGGREGATING' or seal == '0') then
-  return { run, 0, duplicates, tonumber(meta[5] or '0'), 0 }
+  return { run, 0, duplicates, tonumber(meta[5] or '0'), 0, '' }
 end
 
 local change = {}
@@ -82,6 +83,20 @@ elseif status == 'AGGREGATING' and #accepted > 0 then
   redis.call('SADD', active, group)
   set('status', 'RUNNING')
 end
+
+local changes = {}
+local function note(field, value, old)
+  -- why by number: 5 and 5.0 are one limit
+  if not status or value == '' or value == old or (old and tonumber(value) and tonumber(value) == tonumber(old)) then
+    return
+  end
+  changes[#changes + 1] = field .. ' ' .. value .. ', was ' .. (old or 'none')
+end
+note('level', level, meta[3])
+note('basePriority', base, meta[4])
+note('maxRps', max_rps, meta[12])
+note('maxConcurrency', max_concurrency, meta[13])
+note('callback', callback, meta[14])
 
 local total, done = tonumber(meta[5]) + #accepted, tonumber(meta[6])
 set('totalJobs', total)
@@ -118,4 +133,4 @@ if (#accepted > 0 or unparked) and not fetches_next then wake(wake_fetcher) end
 if seal == '0' then redis.call('ZADD', unsealed, now, group)
 elseif meta[10] == '0' then redis.call('ZREM', unsealed, group) end
 local ended = seal == '1' and done >= total and settle(prefix, group, {}, order, now)
-return { run, #accepted, duplicates, total, ended and 1 or 0 }
+return { run, #accepted, duplicates, total, ended and 1 or 0, table.concat(changes, '; ') }

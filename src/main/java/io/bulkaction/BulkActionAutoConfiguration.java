@@ -20,6 +20,7 @@ import io.bulkaction.queue.redis.Keys;
 import io.bulkaction.queue.redis.RedisAccess;
 import io.bulkaction.queue.redis.RedisQueue;
 import io.bulkaction.queue.redis.Scripts;
+import io.bulkaction.settings.AuditSettings;
 import io.bulkaction.settings.BulkActionSettings;
 import io.bulkaction.settings.ProcessorOverrides;
 import io.bulkaction.settings.QueueSettings;
@@ -46,7 +47,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What every module gets: the queues and the way in. */
 @AutoConfiguration(after = DataRedisAutoConfiguration.class)
-@EnableConfigurationProperties(BulkActionSettings.class)
+@EnableConfigurationProperties({BulkActionSettings.class, AuditSettings.class})
 class BulkActionAutoConfiguration {
 
     @Bean
@@ -120,8 +121,8 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
-    Audit bulkActionAudit(Queues queues) {
-        return new Audit(queues);
+    Audit bulkActionAudit(Queues queues, AuditSettings settings) {
+        return new Audit(queues, settings);
     }
 
     @Bean

@@ -136,12 +136,13 @@ export const english = {
 
     'audit.title': 'Audit', 'audit.empty': 'Nobody has done anything yet.', 'audit.at': 'When', 'audit.who': 'Who',
     'audit.from': 'From', 'audit.action': 'Action', 'audit.subject': 'What', 'audit.outcome': 'Outcome',
-    'audit.detail': 'Detail',
+    'audit.detail': 'Detail', 'audit.kind': 'Kind', 'audit.show': 'Show', 'audit.all': 'Everything',
+    'kind.ADMINISTRATOR': 'Administrator', 'kind.SUBMITTER': 'Submitter', 'kind.REFUSED': 'Refused attempt',
     'did.pause': 'Pause', 'did.resume': 'Resume', 'did.scale': 'Change workers', 'did.retry': 'Retry',
     'did.skip': 'Skip', 'did.retry-selected': 'Retry selected', 'did.skip-selected': 'Skip selected',
     'did.retry-all': 'Retry all', 'did.cancel': 'Cancel group', 'did.limit': 'Limit group', 'did.login': 'Log in',
+    'did.submit': 'Change group by submit',
     'did.examine': 'Examine', 'did.repair': 'Repair', 'did.skip-all': 'Skip all',
     'did.skip-all-and-resume': 'Skip all and resume',
-    'outcome.DONE': 'Done', 'outcome.UNCHANGED': 'Nothing to change', 'outcome.REFUSED': 'Refused',
-    'outcome.FAILED': 'Failed'
+    'outcome.DONE': 'Done', 'outcome.REFUSED': 'Refused', 'outcome.FAILED': 'Failed'
 };

@@ -132,12 +132,13 @@ export const korean = {
 
     'audit.title': '감사 기록', 'audit.empty': '아직 기록이 없습니다.', 'audit.at': '시각', 'audit.who': '사용자',
     'audit.from': '주소', 'audit.action': '조치', 'audit.subject': '대상', 'audit.outcome': '결과',
-    'audit.detail': '내용',
+    'audit.detail': '내용', 'audit.kind': '구분', 'audit.show': '보기', 'audit.all': '전체',
+    'kind.ADMINISTRATOR': '관리자', 'kind.SUBMITTER': '제출자', 'kind.REFUSED': '거절된 시도',
     'did.pause': '일시 정지', 'did.resume': '재개', 'did.scale': '워커 수 변경', 'did.retry': '재시도',
     'did.skip': '건너뛰기', 'did.retry-selected': '선택 재시도', 'did.skip-selected': '선택 건너뛰기',
     'did.retry-all': '모두 재시도', 'did.cancel': '그룹 취소', 'did.limit': '그룹 한도 변경', 'did.login': '로그인',
+    'did.submit': '제출로 그룹 변경',
     'did.examine': '점검', 'did.repair': '복구', 'did.skip-all': '모두 건너뛰기',
     'did.skip-all-and-resume': '모두 건너뛰고 재개',
-    'outcome.DONE': '완료', 'outcome.UNCHANGED': '변경 없음', 'outcome.REFUSED': '거절됨',
-    'outcome.FAILED': '실패'
+    'outcome.DONE': '완료', 'outcome.REFUSED': '거절됨', 'outcome.FAILED': '실패'
 };

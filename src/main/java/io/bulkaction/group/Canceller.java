@@ -23,6 +23,7 @@ final class Canceller {
     private String cursor = "0";
     private boolean seenAllNonReady;
     private int passesOfReady;
+    private boolean begun;
 
     Canceller(Groups groups, GroupId group, String reason) {
         this.groups = groups;
@@ -49,6 +50,7 @@ final class Canceller {
     CancelStep step() {
         List<JobId> candidates = last != null && isWaitingLeftOnly(last) ? nextNonReady() : List.of();
         CancelStep step = groups.cancel(group, reason, last, candidates);
+        begun |= step.begun();
         if (step.hasPassedReady()) {
             passesOfReady++;
         }
@@ -57,6 +59,11 @@ final class Canceller {
         }
         last = step;
         return step;
+    }
+
+    /** Whether the cancellation began here; else the run was being cancelled already, or had ended. */
+    boolean hasBegun() {
+        return begun;
     }
 
     /** Whether anything is left that a step can cancel; running jobs end by themselves. */

@@ -83,13 +83,16 @@ public final class GroupService {
      * @return empty when there is no such group; nothing is cancelled when its run has ended
      */
     public Optional<Cancellation> cancel(QueueName queue, GroupId group, String reason) {
-        CancelStep step = new Canceller(groups(queue), group, reason).runToEnd();
+        Canceller canceller = new Canceller(groups(queue), group, reason);
+        CancelStep step = canceller.runToEnd();
         if (step.word() == CancelStep.Word.MISSING) {
             return Optional.empty();
         }
-        log.info("cancelled {} jobs of group {} in queue {}, {} are running: {}",
-                step.cancelled(), group, queue, step.running(), OneLine.of(reason));
-        return Optional.of(new Cancellation(step.cancelled(), step.running()));
+        if (canceller.hasBegun()) {
+            log.info("cancelled {} jobs of group {} in queue {}, {} are running: {}",
+                    step.cancelled(), group, queue, step.running(), OneLine.of(reason));
+        }
+        return Optional.of(new Cancellation(canceller.hasBegun(), step.cancelled(), step.running()));
     }
 
     /**

@@ -1,17 +1,24 @@
 package io.bulkaction.operate;
 
 import io.bulkaction.job.OneLine;
+import io.bulkaction.queue.AuditKind;
 
 /**
  * Who does something to a queue.
  *
  * @param name of the user or machine
  * @param address where the request came from
+ * @param kind in which trail it is kept
  */
-public record Actor(String name, String address) {
+public record Actor(String name, String address, AuditKind kind) {
 
     /** What the service does by itself. */
     public static final Actor SERVICE = new Actor("bulk-action", "");
+
+    /** An administrator. */
+    public Actor(String name, String address) {
+        this(name, address, AuditKind.ADMINISTRATOR);
+    }
 
     @Override
     public String toString() {

@@ -2,22 +2,29 @@ package io.bulkaction.operate;
 
 import io.bulkaction.job.OneLine;
 import io.bulkaction.job.QueueName;
+import io.bulkaction.queue.AuditEntry;
+import io.bulkaction.queue.AuditKind;
+import io.bulkaction.queue.AuditNote;
 import io.bulkaction.queue.AuditTrail;
 import io.bulkaction.queue.Queues;
+import io.bulkaction.settings.AuditSettings;
+import java.time.Instant;
+import java.util.EnumSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps and shows who did what. What cannot be kept is at least logged; it never stops the action itself. */
+/**
+ * Keeps and shows who did what. A call that changed nothing is not kept: whoever repeats one a thousand times must not
+ * push out what others did. What cannot be kept is at least logged; it never stops the action itself.
+ */
 public final class Audit {
 
     /** How an action ended. */
     public enum Outcome {
         DONE,
-        /** It was as asked for already. */
-        UNCHANGED,
         REFUSED,
         FAILED
     }
@@ -25,9 +32,11 @@ public final class Audit {
     private static final Logger log = LoggerFactory.getLogger(Audit.class);
 
     private final Queues queues;
+    private final AuditSettings settings;
 
-    public Audit(Queues queues) {
+    public Audit(Queues queues, AuditSettings settings) {
         this.queues = queues;
+        this.settings = settings;
     }
 
     /**
@@ -37,17 +46,23 @@ public final class Audit {
      */
     public void note(QueueName queue, Actor who, String action, String subject, Outcome outcome, String detail) {
         log.info("{} of queue {}{} by {}: {} {}",
-                OneLine.of(action), queue, subject.isEmpty() ? "" : " on " + OneLine.of(subject), who, outcome, OneLine.of(detail));
-        try {
-            trail(queue).record(who.name(), who.address(), action, subject, outcome.name(), detail);
-        } catch (RuntimeException unkept) {
-            log.warn("Could not keep that in the audit trail", unkept);
+                OneLine.of(action), queue, subject.isEmpty() ? "" : " on " + OneLine.of(subject), who, outcome,
+                OneLine.of(detail));
+        AuditEntry entry = keep(
+                queue, who.kind(), new AuditNote(who.name(), who.address(), action, subject, outcome.name(), detail));
+        if (settings.log().enabled()) {
+            AuditLog.write(queue, entry);
         }
     }
 
-    /** Newest first. @param before id of the last entry of the page before; null for the newest */
-    public AuditTrail.Page page(QueueName queue, @Nullable String before, int limit) {
-        return trail(queue).page(before, limit);
+    /**
+     * Newest first.
+     *
+     * @param kind of one kind only; null for all
+     * @param before id of the last entry of the page before; null for the newest
+     */
+    public AuditTrail.Page page(QueueName queue, @Nullable AuditKind kind, @Nullable String before, int limit) {
+        return trail(queue).page(kind == null ? EnumSet.allOf(AuditKind.class) : EnumSet.of(kind), before, limit);
     }
 
     /** Carries out an action and notes how it ended. @param told what the result says, and whether it changed anything */
@@ -57,7 +72,9 @@ public final class Audit {
         try {
             T result = work.get();
             Told words = told.apply(result);
-            note(queue, who, action, subject, words.changed ? Outcome.DONE : Outcome.UNCHANGED, words.detail);
+            if (words.changed) {
+                note(queue, who, action, subject, Outcome.DONE, words.detail);
+            }
             return result;
         } catch (RefusedException refused) {
             note(queue, who, action, subject, Outcome.REFUSED, refused.getMessage());
@@ -69,6 +86,25 @@ public final class Audit {
     }
 
     record Told(boolean changed, String detail) {}
+
+    private AuditEntry keep(QueueName queue, AuditKind kind, AuditNote note) {
+        try {
+            return trail(queue).record(kind, bound(kind), note);
+        } catch (RuntimeException unkept) {
+            log.warn("Could not keep that in the audit trail", unkept);
+            return new AuditEntry("", Instant.now(), kind, note.who(), note.from(), note.action(), note.subject(),
+                    note.outcome(), note.detail());
+        }
+    }
+
+    private AuditTrail.Bound bound(AuditKind kind) {
+        AuditSettings.Trail trail = switch (kind) {
+            case ADMINISTRATOR -> settings.administrators();
+            case SUBMITTER -> settings.submitters();
+            case REFUSED -> settings.refused();
+        };
+        return new AuditTrail.Bound(trail.maxEntries(), trail.retention());
+    }
 
     private AuditTrail trail(QueueName queue) {
         return queues.get(queue).desk().audit();

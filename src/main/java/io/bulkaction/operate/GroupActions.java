@@ -24,7 +24,7 @@ public final class GroupActions {
                 queue, by, "cancel", group.value(),
                 () -> groups.cancel(queue, group, QueueOperations.required(reason))
                         .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, queue)),
-                done -> new Told(done.cancelled() + done.running() > 0,
+                done -> new Told(done.changed(),
                         done.cancelled() + " cancelled, " + done.running() + " running: " + reason));
     }
 }

@@ -13,4 +13,12 @@ import java.time.Instant;
  * @param detail the reason given, or what came of it
  */
 public record AuditEntry(
-        String id, Instant at, String who, String from, String action, String subject, String outcome, String detail) {}
+        String id,
+        Instant at,
+        AuditKind kind,
+        String who,
+        String from,
+        String action,
+        String subject,
+        String outcome,
+        String detail) {}

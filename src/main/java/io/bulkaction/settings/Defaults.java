@@ -11,13 +11,21 @@ public final class Defaults {
 
     private Defaults() {}
 
+    public static AuditSettings audit() {
+        return bind(AuditSettings.class, Map.of());
+    }
+
     public static QueueSettings queue() {
         return queue(Map.of());
     }
 
     /** Defaults with some properties set, e.g. {@code worker-pool.worker-count=2}. */
     public static QueueSettings queue(Map<String, String> properties) {
+        return bind(QueueSettings.class, properties);
+    }
+
+    private static <T> T bind(Class<T> type, Map<String, String> properties) {
         return new Binder(new MapConfigurationPropertySource(properties))
-                .bindOrCreate("", Bindable.of(QueueSettings.class), (BindHandler) null);
+                .bindOrCreate("", Bindable.of(type), (BindHandler) null);
     }
 }

@@ -107,7 +107,7 @@ public final class BulkActionService {
         });
         QueueName queue = request.target().queue();
         GroupId group = request.target().group();
-        return new Submission(queue.value(), group.value(), 0, 0, 0, 0, true);
+        return new Submission(queue.value(), group.value(), 0, 0, 0, 0, "", true);
     }
 
     private Sender sender(BulkActionRequest.Target target) {

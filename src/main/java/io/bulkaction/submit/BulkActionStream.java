@@ -30,6 +30,14 @@ public final class BulkActionStream implements AutoCloseable {
         return sender.submission();
     }
 
+    /**
+     * What was changed so far of the limits, the level, the priority or the callback of a group that was there, in words;
+     * empty when nothing. Also of a stream that broke off.
+     */
+    public String changes() {
+        return sender.changes();
+    }
+
     /** Leaves the run open, for another stream to go on with. */
     public Submission closeUnsealed() {
         if (closed == null) {

@@ -32,6 +32,7 @@ final class Sender {
     private long duplicates;
     private long run;
     private long totalJobs;
+    private String changes = "";
 
     Sender(FairQueue queue, BulkActionRequest.Target target, SubmitObserver observer) {
         this.queue = queue;
@@ -69,7 +70,13 @@ final class Sender {
 
     Submission submission() {
         return new Submission(
-                target.queue().value(), target.group().value(), run, accepted, duplicates, totalJobs, false);
+                target.queue().value(), target.group().value(), run, accepted, duplicates, totalJobs, changes, false);
+    }
+
+    /** Waits for what is under way, and leaves what is not sent yet. */
+    String changes() {
+        awaitAllBut(0);
+        return changes;
     }
 
     private void send(boolean seal) {
@@ -90,6 +97,8 @@ final class Sender {
             duplicates += result.duplicates();
             run = result.run();
             totalJobs = result.totalJobs();
+            // why the first: what it changed is no change to the chunks behind it
+            changes = changes.isEmpty() ? result.changes() : changes;
         }
     }
 

@@ -164,7 +164,7 @@ class AggregatorIT {
     void aCancelledRunEndsAsCancelledWithAResult() {
         test.enqueue("a", "a1", "a2");
         worker.complete(worker.claim(1));
-        assertThat(service().cancel(test.queue().name(), A, "not needed")).hasValue(new Cancellation(1, 0));
+        assertThat(service().cancel(test.queue().name(), A, "not needed")).hasValue(new Cancellation(true, 1, 0));
         GroupResult result = finalizeWith().orElseThrow();
         assertThat(result.status()).isEqualTo(GroupStatus.CANCELLED);
         assertThat(result.cancelReason()).isEqualTo("not needed");

@@ -48,7 +48,7 @@ class GroupServiceIT {
         test.enqueue("a", "a1");
         worker.completeAll();
         Map<String, String> before = test.contents();
-        assertThat(service.cancel(queue, new GroupId("a"), "too late")).hasValue(new Cancellation(0, 0));
+        assertThat(service.cancel(queue, new GroupId("a"), "too late")).hasValue(new Cancellation(false, 0, 0));
         assertThat(test.contents()).isEqualTo(before);
     }
 

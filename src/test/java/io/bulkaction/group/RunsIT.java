@@ -103,7 +103,7 @@ class RunsIT {
 
             Cancellation cancelled = service.cancel(test.queue().name(), A, "customer asked").orElseThrow();
 
-            assertThat(cancelled).isEqualTo(new Cancellation(44, 6));
+            assertThat(cancelled).isEqualTo(new Cancellation(true, 44, 6));
             await().until(() -> !events.isEmpty());
             assertThat(interrupted).hasSize(6);
             GroupResult result = events.getFirst().result();

@@ -8,6 +8,7 @@ import io.bulkaction.job.QueueName;
 import io.bulkaction.queue.GroupState;
 import io.bulkaction.queue.Groups;
 import io.bulkaction.queue.Queues;
+import io.bulkaction.settings.Defaults;
 import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.TestQueue;
 import java.util.List;
@@ -29,7 +30,7 @@ public record Office(
 
     public static Office of(TestQueue test) {
         Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
-        Audit audit = new Audit(queues);
+        Audit audit = new Audit(queues, Defaults.audit());
         ProgressBoard board = new ProgressBoard(queues);
         return new Office(
                 test,

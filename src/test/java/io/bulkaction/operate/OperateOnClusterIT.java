@@ -51,7 +51,7 @@ class OperateOnClusterIT {
         assertThat(office.operations().retryAll(office.name(), new Filter(null, "E", null), ANNA)).isEqualTo(200);
         assertThat(office.operations().status(office.name()).waiting()).isEqualTo(500);
         assertThat(office.operations().pause(office.name(), "look", ANNA).changed()).isTrue();
-        assertThat(office.audit().page(office.name(), null, 10).total()).isEqualTo(2);
+        assertThat(office.audit().page(office.name(), null, null, 10).total()).isEqualTo(2);
         assertThat(office.test().queue().desk().jobs().find(new JobId("a-600"))).isPresent();
 
         Doctor doctor = new Doctor(office.queues(), office.audit(), office.board());

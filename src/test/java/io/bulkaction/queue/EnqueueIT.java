@@ -3,6 +3,8 @@ package io.bulkaction.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bulkaction.job.GroupId;
+import io.bulkaction.job.JobId;
 import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,22 +32,22 @@ class EnqueueIT {
 
     @Test
     void theSameBatchTwiceChangesNothing() {
-        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(1, 2, 0, 2, false));
+        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(1, 2, 0, 2, false, ""));
         Map<String, String> before = test.contents();
         test.advance(1000);
-        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(1, 0, 2, 2, false));
+        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(1, 0, 2, 2, false, ""));
         assertThat(test.contents()).isEqualTo(before);
     }
 
     @Test
     void aDoubledJobWithinOneBatchCountsOnce() {
-        assertThat(test.enqueue("a", "a1", "a1")).isEqualTo(new Enqueued(1, 1, 1, 1, false));
+        assertThat(test.enqueue("a", "a1", "a1")).isEqualTo(new Enqueued(1, 1, 1, 1, false, ""));
     }
 
     @Test
     void aJobOfAnotherGroupIsADuplicateAndStartsNoRun() {
         test.enqueue("a", "x");
-        assertThat(test.enqueue("b", "x")).isEqualTo(new Enqueued(0, 0, 1, 0, false));
+        assertThat(test.enqueue("b", "x")).isEqualTo(new Enqueued(0, 0, 1, 0, false, ""));
         assertThat(test.meta("b")).isEmpty();
     }
 
@@ -69,7 +72,7 @@ class EnqueueIT {
         test.enqueue("a", "a1");
         finish("a");
         Map<String, String> before = test.contents();
-        assertThat(test.enqueue("a", "a1")).isEqualTo(new Enqueued(1, 0, 1, 1, false));
+        assertThat(test.enqueue("a", "a1")).isEqualTo(new Enqueued(1, 0, 1, 1, false, ""));
         assertThat(test.contents()).isEqualTo(before);
     }
 
@@ -95,7 +98,7 @@ class EnqueueIT {
     void newJobsForAFinishedGroupStartTheNextRunWithFreshCounters() {
         test.enqueue("a", "a1");
         finish("a");
-        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(2, 1, 1, 1, false));
+        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(2, 1, 1, 1, false, ""));
         assertThat(test.meta("a")).containsEntry("successCount", "0").containsEntry("status", "CREATED");
         finish("a");
         assertThat(test.meta("a")).containsEntry("status", "COMPLETED").containsEntry("successCount", "1");
@@ -105,7 +108,7 @@ class EnqueueIT {
     void newJobsWhileTheResultIsMadeReopenTheRun() {
         test.enqueue("a", "a1");
         complete();
-        assertThat(test.enqueue("a", "a2")).isEqualTo(new Enqueued(1, 1, 0, 2, false));
+        assertThat(test.enqueue("a", "a2")).isEqualTo(new Enqueued(1, 1, 0, 2, false, ""));
         assertThat(verbs.finalizeRun("a", "1", "1", "COMPLETED").text(0)).isEqualTo("stale");
         finish("a");
         assertThat(test.meta("a")).containsEntry("successCount", "2").containsEntry("run", "1");
@@ -126,7 +129,7 @@ class EnqueueIT {
     void aLastChunkOfDuplicatesStillSeals() {
         test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
         complete();
-        assertThat(test.enqueue("a", "a1")).isEqualTo(new Enqueued(1, 0, 1, 1, true));
+        assertThat(test.enqueue("a", "a1")).isEqualTo(new Enqueued(1, 0, 1, 1, true, ""));
     }
 
     @Test
@@ -138,7 +141,7 @@ class EnqueueIT {
         verbs.finalizeRun("a");
         assertThat(test.meta("a")).containsEntry("status", "CANCELLED").containsEntry("cancelledCount", "2");
 
-        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(2, 2, 0, 2, false));
+        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(2, 2, 0, 2, false, ""));
         finish("a");
         assertThat(test.meta("a")).containsEntry("status", "COMPLETED").containsEntry("successCount", "2");
     }
@@ -189,6 +192,28 @@ class EnqueueIT {
         assertThat(slow.meta("a")).containsEntry("lastServedAt", servedAt);
         slow.fetch(2);
         assertThat(slow.ready()).endsWith("a11", "new");
+    }
+
+    @Test
+    void whatASubmitChangesOfAGroupThatIsThereIsToldOnce() {
+        assertThat(test.enqueue(changing("a1", PriorityLevel.LOW, 5.0, 2, "http://a/")).changes())
+                .as("a new group has nothing to change").isEmpty();
+        assertThat(test.enqueue(changing("a2", PriorityLevel.LOW, 5.0, 2, "http://a/")).changes()).isEmpty();
+        assertThat(test.enqueue(changing("a3", null, null, null, null)).changes()).isEmpty();
+
+        assertThat(test.enqueue(changing("a4", PriorityLevel.HIGH, 0.0, 3, "http://b/")).changes()).isEqualTo(
+                "level high, was low; maxRps 0.0, was 5.0; maxConcurrency 3, was 2; callback http://b/, was http://a/");
+        assertThat(test.enqueue(changing("a5", PriorityLevel.HIGH, 0.0, 3, "http://b/")).changes()).isEmpty();
+        assertThat(test.enqueue(changing("a5", PriorityLevel.LOW, null, null, null)).changes())
+                .as("a duplicate that seals, of a run that goes on").isEqualTo("level low, was high");
+    }
+
+    private static EnqueueBatch changing(
+            String job, @Nullable PriorityLevel level, @Nullable Double maxRps, @Nullable Integer maxConcurrency,
+            @Nullable String callback) {
+        return new EnqueueBatch(
+                new GroupId("a"), "TEST", level, null, true, new GroupLimits(maxRps, maxConcurrency), callback, null,
+                List.of(new EnqueueBatch.Entry(new JobId(job), "{}")));
     }
 
     @Test

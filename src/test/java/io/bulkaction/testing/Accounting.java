@@ -24,7 +24,7 @@ public final class Accounting {
             "claims", "completed-order", "dead-letter-queue", "parked-groups", "active-groups", "aggregating-groups",
             "cancelling-groups",
             "finished-groups", "unsealed-groups", "callbacks", "congested-groups", "state", "stats", "pace", "events",
-            "instances", "audit", "alerts", "progress",
+            "instances", "audit:administrator", "audit:submitter", "audit:refused", "alerts", "progress",
             "wake:fetcher", "wake:dispatcher", "wake:worker");
     private static final Set<String> ENDED_JOB = Set.of("COMPLETED", "CANCELLED", "MANUALLY_RESOLVED");
 

@@ -13,6 +13,36 @@ import tools.jackson.databind.JsonNode;
 class WorkflowsIT extends ServiceOverHttp {
 
     @Test
+    void whatASubmitterDoesIsKeptApartAndWhatChangesNothingIsNotKept() throws Exception {
+        String jobs = "\"processorType\":\"SIMULATE\",\"jobs\":[{\"payload\":{\"durationMs\":60000}}]}";
+        post("/api/bulk-actions", SENDER, "{\"groupId\":\"apart\",\"maxConcurrency\":1," + jobs);
+        post("/api/bulk-actions", SENDER, "{\"groupId\":\"apart\",\"maxConcurrency\":1," + jobs);
+        post("/api/bulk-actions", SENDER, "{\"groupId\":\"apart\",\"maxConcurrency\":2," + jobs);
+        post("/api/bulk-actions?groupId=apart&processorType=SIMULATE&priorityLevel=LOW", SENDER,
+                "application/x-ndjson", "{\"payload\":{}}\nno json\n");
+        for (int i = 0; i < 5; i++) {
+            assertThat(send("DELETE", "/api/bulk-actions/apart", SENDER, "application/json", "").json().path("changed")
+                    .asBoolean()).isEqualTo(i == 0);
+        }
+
+        assertThat(entries("SUBMITTER", "apart")).containsExactly(
+                "cancel", "submit level low, was normal", "submit maxConcurrency 2, was 1");
+        assertThat(entries("ADMINISTRATOR", "apart")).isEmpty();
+        assertThat(entries("REFUSED", "apart")).isEmpty();
+        assertThat(get("/admin/queue/audit?kind=NONE", ADMIN).status()).isEqualTo(400);
+        assertThat(get("/admin/queue/audit?before=no-id", ADMIN).status()).isEqualTo(400);
+    }
+
+    private List<String> entries(String kind, String subject) throws Exception {
+        return get("/admin/queue/audit?limit=1000&kind=" + kind, ADMIN).json().path("entries").valueStream()
+                .filter(entry -> entry.path("subject").asString().equals(subject))
+                .map(entry -> entry.path("action").asString()
+                        + (entry.path("action").asString().equals("submit") ? " " + entry.path("detail").asString()
+                                : ""))
+                .toList();
+    }
+
+    @Test
     void idsThatAreStepsInAPathAreRefusedEverywhere() throws Exception {
         for (String id : List.of(".", "..", "../a", "a/..", "a/./b")) {
             String job = "{\"jobId\":\"" + id + "\",\"payload\":{}}";

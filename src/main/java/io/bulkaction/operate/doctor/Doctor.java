@@ -50,9 +50,9 @@ public final class Doctor {
     /** Mends what it safely can, and says what it did. */
     public DoctorReport repair(QueueName name, Actor by) {
         DoctorReport report = board.show(name, "repair", by, progress -> run(queues.get(name), progress, true));
-        audit.note(
-                name, by, "repair", "", report.isHealthy() ? Audit.Outcome.UNCHANGED : Audit.Outcome.DONE,
-                report.counts().toString());
+        if (!report.isHealthy()) {
+            audit.note(name, by, "repair", "", Audit.Outcome.DONE, report.counts().toString());
+        }
         return report;
     }
 

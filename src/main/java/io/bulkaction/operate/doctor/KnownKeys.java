@@ -9,7 +9,8 @@ final class KnownKeys {
     private static final Set<String> SINGLE = Set.of(
             "ready-queue", "non-ready-queue", "in-flight", "claims", "completed-order",
             "dead-letter-queue", "state", "stats", "pace",
-            "instances", "audit", "alerts", "progress", "events", "callbacks", "wake:fetcher", "wake:dispatcher",
+            "instances", "audit:administrator", "audit:submitter", "audit:refused", "alerts", "progress", "events",
+            "callbacks", "wake:fetcher", "wake:dispatcher",
             "wake:worker");
 
     private KnownKeys() {}

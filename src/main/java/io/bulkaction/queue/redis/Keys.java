@@ -102,8 +102,9 @@ public final class Keys {
         return key("instances");
     }
 
-    public byte[] audit() {
-        return key("audit");
+    /** @param trail there is one for each kind of entry */
+    public byte[] audit(String trail) {
+        return key("audit:" + trail);
     }
 
     /** What is wrong at the moment: cause to record, over all instances. */

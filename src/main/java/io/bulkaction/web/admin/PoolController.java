@@ -51,10 +51,14 @@ final class PoolController {
             @RequestParam(defaultValue = "default") String queue,
             @RequestBody @Valid ScalePoolRequest request,
             HttpServletRequest http) {
-        engine(queue).scale(request.workers());
-        audit.note(
-                new QueueName(queue), said.actor(http), "scale", "", Audit.Outcome.DONE,
-                request.workers() + " workers");
+        QueueEngine pool = engine(queue);
+        int before = pool.status().workerCount();
+        pool.scale(request.workers());
+        if (before != request.workers()) {
+            audit.note(
+                    new QueueName(queue), said.actor(http), "scale", "", Audit.Outcome.DONE,
+                    request.workers() + " workers, was " + before);
+        }
         return new ScalePoolResponse(true, said.text("admin.scaled", request.workers()), request.workers());
     }
 

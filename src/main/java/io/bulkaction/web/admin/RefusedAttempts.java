@@ -2,6 +2,7 @@ package io.bulkaction.web.admin;
 
 import io.bulkaction.operate.Actor;
 import io.bulkaction.operate.Audit;
+import io.bulkaction.queue.AuditKind;
 import io.bulkaction.settings.BulkActionSettings;
 import io.bulkaction.web.security.AccessRefused;
 import io.bulkaction.web.security.LoginRefused;
@@ -11,8 +12,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Keeps in the audit trail who came in, who was not let in, and what somebody tried and may not do. None of it belongs
- * to a queue, so it is kept with default. Refusals are bounded per address: whoever sends thousands must not push the
- * deeds of others out of the trail.
+ * to a queue, so it is kept with default. Refusals have a trail of their own and are bounded per address: whoever sends
+ * thousands must not push out what others did, nor what others were refused.
  */
 @Component
 final class RefusedAttempts {
@@ -29,7 +30,7 @@ final class RefusedAttempts {
     @EventListener
     void on(AccessRefused refused) {
         refuse(
-                new Actor(refused.user(), refused.address()),
+                new Actor(refused.user(), refused.address(), AuditKind.REFUSED),
                 refused.method() + " " + refused.path(),
                 refused.code());
     }
@@ -38,12 +39,13 @@ final class RefusedAttempts {
     void on(LoginRefused refused) {
         String user = refused.user() == null ? "unknown" : refused.user();
         String how = refused.method() + (refused.lock() == null ? "" : ", locked for " + refused.lock());
-        refuse(new Actor(user, refused.address()), LOGIN, how);
+        refuse(new Actor(user, refused.address(), AuditKind.REFUSED), LOGIN, how);
     }
 
     @EventListener
     void on(LoginSucceeded login) {
-        note(new Actor(login.user(), login.address()), LOGIN, Audit.Outcome.DONE, "FORM");
+        AuditKind kind = login.administrator() ? AuditKind.ADMINISTRATOR : AuditKind.SUBMITTER;
+        note(new Actor(login.user(), login.address(), kind), LOGIN, Audit.Outcome.DONE, "FORM");
     }
 
     private void refuse(Actor who, String action, String detail) {

@@ -1,5 +1,7 @@
 package io.bulkaction.web.security;
 
+import io.bulkaction.settings.SecuritySettings;
+import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
@@ -15,6 +17,16 @@ public final class CurrentUser {
     public static String name() {
         Authentication who = SecurityContextHolder.getContext().getAuthentication();
         return who == null || isUnknown() ? NOBODY : who.getName();
+    }
+
+    /** Whether they may do what administrators do. */
+    public static boolean isAdministrator() {
+        return isAdministrator(SecurityContextHolder.getContext().getAuthentication());
+    }
+
+    static boolean isAdministrator(@Nullable Authentication who) {
+        return who != null && who.getAuthorities().stream()
+                .anyMatch(each -> ("ROLE_" + SecuritySettings.Role.ADMIN).equals(each.getAuthority()));
     }
 
     static boolean isUnknown() {

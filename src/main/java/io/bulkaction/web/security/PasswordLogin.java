@@ -39,10 +39,11 @@ final class PasswordLogin implements AuthenticationProvider {
             check(name, password, key, from);
         }
         bounds.succeeded(key);
+        Authentication known = authenticated(accounts.user(name), login);
         if (from.method() == LoginMethod.FORM) {
-            events.publish(new LoginSucceeded(name, from.address()));
+            events.publish(new LoginSucceeded(name, from.address(), CurrentUser.isAdministrator(known)));
         }
-        return authenticated(accounts.user(name), login);
+        return known;
     }
 
     @Override

@@ -4,11 +4,9 @@ import io.bulkaction.group.Cancellation;
 import io.bulkaction.group.GroupProgress;
 import io.bulkaction.group.GroupResult;
 import io.bulkaction.job.QueueName;
-import io.bulkaction.operate.Actor;
 import io.bulkaction.operate.Audit;
 import io.bulkaction.submit.BulkActionService;
 import io.bulkaction.web.problem.ProblemException;
-import io.bulkaction.web.security.CurrentUser;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Size;
@@ -72,7 +70,7 @@ final class GroupController {
         return new SealResponse(true);
     }
 
-    /** In the audit trail, whoever does it: what is cancelled does not come back. */
+    /** In the audit trail, whoever does it, unless it changed nothing: what is cancelled does not come back. */
     @DeleteMapping
     Cancellation cancel(
             @PathVariable String groupId,
@@ -82,13 +80,11 @@ final class GroupController {
         String reason = request == null || request.reason() == null ? "" : request.reason();
         Cancellation done =
                 bulkActions.cancel(queue, groupId, reason).orElseThrow(() -> unknown(groupId, queue));
-        audit.note(
-                new QueueName(queue),
-                new Actor(CurrentUser.name(), http.getRemoteAddr()),
-                "cancel",
-                groupId,
-                done.cancelled() + done.running() > 0 ? Audit.Outcome.DONE : Audit.Outcome.UNCHANGED,
-                done.cancelled() + " cancelled, " + done.running() + " running: " + reason);
+        if (done.changed()) {
+            audit.note(
+                    new QueueName(queue), SubmitterActor.of(http), "cancel", groupId, Audit.Outcome.DONE,
+                    done.cancelled() + " cancelled, " + done.running() + " running: " + reason);
+        }
         return done;
     }
 

@@ -102,7 +102,7 @@ class DoctorIT {
             assertThat(report.jobs()).isEqualTo(20);
             assertThat(report.groups()).isEqualTo(7);
         }
-        assertThat(ward.office().audit().page(ward.office().name(), null, 10).entries()).isEmpty();
+        assertThat(ward.office().audit().page(ward.office().name(), null, null, 10).entries()).isEmpty();
     }
 
     static Stream<Arguments> defects() {
@@ -138,7 +138,7 @@ class DoctorIT {
                 .allSatisfy(finding -> assertThat(finding.remedy()).as(finding.toString()).isNotNull());
         DoctorReport after = ward.doctor(AT_ONCE).examine(ward.office().name(), Ward.ANNA);
         assertThat(after.findings()).as(() -> "after " + report.findings() + "\n" + ward.test().dump()).isEmpty();
-        assertThat(ward.office().audit().page(ward.office().name(), null, 1).entries())
+        assertThat(ward.office().audit().page(ward.office().name(), null, null, 1).entries())
                 .extracting(AuditEntry::action)
                 .containsExactly("repair");
     }

@@ -94,7 +94,7 @@ class LoginFormTest {
         assertThat(in).hasStatus(302);
         assertThat(in.getResponse().getRedirectedUrl()).endsWith("/unlisted?a=b");
         assertThat(web.get().uri("/admin/sample").session(session(in))).hasStatusOk();
-        assertThat(events.stream(LoginSucceeded.class)).containsExactly(new LoginSucceeded(ADMIN, "192.0.2.1"));
+        assertThat(events.stream(LoginSucceeded.class)).containsExactly(new LoginSucceeded(ADMIN, "192.0.2.1", true));
     }
 
     @Test

@@ -15,7 +15,7 @@ import org.springframework.util.unit.DataSize;
 
 class SubmitGateTest {
 
-    private static final Submission DONE = new Submission("q", "g", 1, 1, 0, 1, false);
+    private static final Submission DONE = new Submission("q", "g", 1, 1, 0, 1, "", false);
 
     private final SubmitGate gate = new SubmitGate(1, 1);
 
