@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 --[[
   Notes that an instance is alive, and tells it who else is there, so that one call serves both. Whoever has been silent
-  for long is taken off the list.
+  for long is taken off the list. A heartbeat that lies ahead was given before the clock went back: it counts from now.
 
   KEYS   1 instances HASH
   ARGV   1 id, '' = only look    2 info JSON object    3 forget_ms    4 now ms, '' = Redis TIME
@@ -21,6 +21,10 @@ for i = 1, #all, 2 do
   if heartbeat < now - forget_ms then
     redis.call('HDEL', instances, all[i])
   else
+    if heartbeat > now then
+      all[i + 1] = string.gsub(all[i + 1], '%d+', string.format('%d', now), 1)
+      redis.call('HSET', instances, all[i], all[i + 1])
+    end
     reply[#reply + 1], reply[#reply + 2] = all[i], all[i + 1]
   end
 end

@@ -48,7 +48,7 @@ public final class QueueEngine {
         this.heartbeat = new Heartbeat(
                 name, queue.inFlight(), held, pool, () -> report(parts.reporter()), reliability.heartbeat());
         this.recoverer = new Recoverer(
-                name, queue.inFlight(), parts.metrics(), parts.endedRuns(), reliability.recoverInterval());
+                name, queue.inFlight(), parts.metrics(), parts.endedRuns(), reliability);
         this.interrupter = new Interrupter(name, queue.inFlight(), pool);
         parts.metrics().watchPool(() -> new PoolSnapshot(pool.size(), pool.active(), pool.size() - pool.active()));
     }

@@ -14,12 +14,12 @@ public record Desk(
         Places places,
         Books books) {
 
-    static Desk on(RedisQueue redis) {
+    static Desk on(RedisQueue redis, ClaimIds claimIds) {
         return new Desk(
                 new QueueState(redis),
                 new DeadLetters(redis),
                 new JobLookup(redis),
-                new Instances(redis),
+                new Instances(redis, claimIds.life()),
                 new AuditTrail(redis),
                 new AlertRecords(redis),
                 new ProgressRecords(redis),

@@ -112,23 +112,31 @@ public final class InFlight {
         return IntStream.range(0, lost.size()).mapToObj(i -> jobs.get(lost.count(i))).toList();
     }
 
-    /** Puts back jobs whose lease ran out, or buries those that were put back too often. */
-    public Recovered recover(int limit) {
-        Args args = new Args(8)
+    /**
+     * Puts back jobs whose lease ran out, or buries those that lost their instance too often.
+     *
+     * @param skip how many of the first to end earlier calls have left where they are
+     */
+    public Recovered recover(int limit, int skip, Watch watch) {
+        Args args = new Args(10)
                 .add(redis.keys().prefix())
                 .add(limit)
+                .add(skip)
                 .add(redis.settings().reliability().maxRecoveries());
         FairOrder.add(args, redis.settings())
                 .add(pausesOnFailure())
-                .add(redis.settings().retention().completedJobs())
+                .add(redis.settings().retention().completedJobs());
+        watch.add(args, redis.settings().reliability())
+                .add(redis.settings().reliability().lease())
                 .add(redis.now());
         Reply reply = redis.call(
                 Script.RECOVER,
                 args,
                 redis.keys().inFlight(),
                 redis.keys().nonReady(),
-                redis.keys().wakeDispatcher());
-        return new Recovered(reply.count(0), reply.count(1), groups(reply));
+                redis.keys().wakeDispatcher(),
+                redis.keys().instances());
+        return Recovered.of(reply);
     }
 
     /** Groups whose running jobs are to be interrupted. */
@@ -150,8 +158,8 @@ public final class InFlight {
         return args.add(error.code()).add(error.message()).add(error.stackTrace());
     }
 
-    private static List<GroupId> groups(Reply reply) {
-        return reply.textsFrom(2).stream().map(GroupId::new).toList();
+    private static List<GroupId> groups(Reply reply, int from) {
+        return reply.textsFrom(from).stream().map(GroupId::new).toList();
     }
 
     /**
@@ -180,9 +188,42 @@ public final class InFlight {
     public record Acknowledged(int applied, int fenced, List<GroupId> endedRuns) {
 
         static Acknowledged of(Reply reply) {
-            return new Acknowledged(reply.count(0), reply.count(1), groups(reply));
+            return new Acknowledged(reply.count(0), reply.count(1), groups(reply, 2));
         }
     }
 
-    public record Recovered(int recovered, int buried, List<GroupId> endedRuns) {}
+    /**
+     * @param atMillis on the clock of Redis
+     * @param outOfTime nothing was looked at: the clock is not what it should be
+     * @param left jobs whose instance may still extend their lease
+     * @param shortened leases that were too long after the clock went back
+     */
+    public record Recovered(
+            long atMillis,
+            boolean outOfTime,
+            int recovered,
+            int buried,
+            int cancelled,
+            int left,
+            int shortened,
+            List<GroupId> endedRuns) {
+
+        private static final int HEAD = 7;
+
+        static Recovered of(Reply reply) {
+            return new Recovered(
+                    reply.number(0),
+                    reply.number(1) == 1,
+                    reply.count(2),
+                    reply.count(3),
+                    reply.count(4),
+                    reply.count(5),
+                    reply.count(6),
+                    groups(reply, HEAD));
+        }
+
+        public int moved() {
+            return recovered + buried + cancelled;
+        }
+    }
 }

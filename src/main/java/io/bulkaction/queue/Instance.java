@@ -3,7 +3,8 @@ package io.bulkaction.queue;
 import java.time.Instant;
 
 /**
- * A process that works on a queue, as it was at its last heartbeat. For people: recovery goes by leases alone.
+ * A process that works on a queue, as it was at its last heartbeat. For people; recovery looks at the same
+ * heartbeats.
  *
  * @param heartbeat on the clock of Redis
  * @param startedAt on the clock of its host

@@ -17,14 +17,24 @@ public final class Instances {
     static final Duration FORGET_AFTER = Duration.ofMinutes(15);
 
     private final RedisQueue redis;
+    private final String life;
+    private volatile long seenMillis;
 
-    Instances(RedisQueue redis) {
+    /** @param life whose claims the heartbeats of this process vouch for */
+    Instances(RedisQueue redis, String life) {
         this.redis = redis;
+        this.life = life;
     }
 
-    /** Signs in and tells who else is there, in one round trip. */
+    /**
+     * Signs in and tells who else is there, in one round trip. Call it when all leases have been extended: it vouches that
+     * what was held when the last call was answered has been extended since.
+     */
     public Roster beat(Instance.Info info) {
-        return call(info.id(), Roster.write(info));
+        Duration goodFor = redis.settings().reliability().heartbeatGoodFor();
+        Roster roster = call(info.id(), Roster.write(info, new Roster.Vouch(life, goodFor, seenMillis)));
+        seenMillis = roster.at().toEpochMilli();
+        return roster;
     }
 
     public Roster look() {

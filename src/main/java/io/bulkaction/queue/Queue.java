@@ -32,7 +32,7 @@ public record Queue(
                 new CompletedJobs(redis),
                 new RateLimiter(redis),
                 new CongestionControl(redis),
-                Desk.on(redis),
+                Desk.on(redis, claimIds),
                 new Groups(redis),
                 new Wakes(redis),
                 redis);

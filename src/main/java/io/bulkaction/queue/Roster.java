@@ -28,30 +28,49 @@ public record Roster(Instant at, List<Instance> live, List<Instance> lost) {
         List<Instance> live = new ArrayList<>();
         List<Instance> lost = new ArrayList<>();
         infoById.forEach((id, info) -> {
-            Instance instance = parse(id, info);
-            (instance.heartbeat().isBefore(at.minus(lostAfter)) ? lost : live).add(instance);
+            JsonNode json = read(info);
+            Instance instance = parse(id, json);
+            // why its own word too: its heartbeats may be set further apart than here
+            Duration silence = Duration.between(instance.heartbeat(), at);
+            boolean isLost = silence.compareTo(lostAfter) > 0 && silence.toMillis() > json.path("goodFor").asLong(0);
+            (isLost ? lost : live).add(instance);
         });
         live.sort(Comparator.comparing(Instance::id));
         lost.sort(Comparator.comparing(Instance::id));
         return new Roster(at, List.copyOf(live), List.copyOf(lost));
     }
 
-    static String write(Instance.Info info) {
+    /**
+     * What a heartbeat says about the claims of its instance.
+     *
+     * @param life whose claims they are
+     * @param goodFor how long it tells that the instance lives
+     * @param extendedSince all that was held at that time has been extended since; on the clock of Redis
+     */
+    record Vouch(String life, Duration goodFor, long extendedSince) {}
+
+    /** The vouch first: the script that recovers jobs reads it there (lua/lib/watch.lua). */
+    static String write(Instance.Info info, Vouch vouch) {
         return JSON.writeValueAsString(JSON.createObjectNode()
+                .put("life", vouch.life())
+                .put("goodFor", vouch.goodFor().toMillis())
+                .put("extendedSince", vouch.extendedSince())
                 .put("workers", info.workers())
                 .put("version", info.version())
                 .put("host", info.host())
                 .put("startedAt", info.startedAt().toEpochMilli()));
     }
 
-    private static Instance parse(String id, String info) {
-        JsonNode json;
+    private static JsonNode read(String info) {
         try {
-            json = JSON.readTree(info);
+            return JSON.readTree(info);
         } catch (JacksonException unreadable) {
             // why not fail: a stray entry must not hide the others
-            json = JSON.createObjectNode();
+            return JSON.createObjectNode();
         }
+    }
+
+    private static Instance parse(String id, JsonNode json) {
         return new Instance(
                 id,
                 Instant.ofEpochMilli(json.path("heartbeat").asLong(0)),

@@ -91,9 +91,17 @@ public record QueueSettings(
             @DefaultValue("3") @Min(0) int maxRecoveries,
             @DefaultValue("30s") @PositiveDuration Duration aggregatorTimeout) {
 
+        /** Longest rest of a loop after failures, and of the connection before it tries again. */
+        private static final Duration RECONNECT = Duration.ofSeconds(3);
+
         @AssertTrue(message = "lease must be at least twice heartbeat, or one late heartbeat loses the lease")
         boolean isLeaseLongerThanTwoHeartbeats() {
             return lease.compareTo(heartbeat.multipliedBy(2)) >= 0;
+        }
+
+        /** How long a heartbeat tells that its instance lives: one may be late, or wait for a new connection. */
+        public Duration heartbeatGoodFor() {
+            return heartbeat.multipliedBy(2).plus(RECONNECT);
         }
     }
 

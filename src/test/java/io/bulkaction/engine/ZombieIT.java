@@ -102,6 +102,6 @@ class ZombieIT {
     private static void expire(TestQueue test, String id) {
         test.redis().read(
                 commands -> commands.zadd(test.redis().keys().inFlight(), 1, id.getBytes(StandardCharsets.UTF_8)));
-        assertThat(test.queue().inFlight().recover(10).recovered()).isEqualTo(1);
+        assertThat(test.recover(10).recovered()).isEqualTo(1);
     }
 }

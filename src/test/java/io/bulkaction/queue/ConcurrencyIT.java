@@ -41,7 +41,7 @@ class ConcurrencyIT {
                 case BURY -> test.bury(job);
                 case RECOVER -> {
                     test.advance(30_001);
-                    test.queue().inFlight().recover(10);
+                    test.recover(10);
                 }
                 case RELEASE_STARTED -> test.release(job, true);
                 case RELEASE_UNSTARTED -> test.release(job, false);
@@ -217,7 +217,7 @@ class ConcurrencyIT {
                 case 5 -> {
                     running.clear();
                     test.advance(30_001);
-                    test.queue().inFlight().recover(100);
+                    test.recover(100);
                 }
                 default -> {
                     test.complete(job);
@@ -234,7 +234,7 @@ class ConcurrencyIT {
             int all = submitted.values().stream().mapToInt(Integer::intValue).sum();
             for (int round = 0; round < 300 && ended.values().stream().mapToInt(List::size).sum() < all; round++) {
                 test.advance(500);
-                test.queue().inFlight().recover(100);
+                test.recover(100);
                 test.dispatch(100);
                 test.fetch(100);
                 for (ClaimedJob job : test.claim(100)) {

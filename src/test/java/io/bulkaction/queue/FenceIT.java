@@ -71,7 +71,7 @@ class FenceIT {
     void aJobThatWasRecoveredAndClaimedAgainIsOutOfReachOfItsOldInstance(Word word) {
         ClaimedJob old = claimed();
         test.advance(30_001);
-        test.queue().inFlight().recover(10);
+        test.recover(10);
         Map<String, String> waiting = test.contents();
         assertThat(word.say(test, old).applied()).as("while it waits").isZero();
         assertThat(test.contents()).isEqualTo(waiting);
@@ -120,7 +120,7 @@ class FenceIT {
         assertThat(test.queue().inFlight().extend(List.of(job))).isEmpty();
         assertThat(test.contents()).isEqualTo(before);
         test.advance(20_001);
-        assertThat(test.queue().inFlight().recover(10).recovered()).isZero();
+        assertThat(test.recover(10).recovered()).isZero();
         test.complete(job);
         assertThat(test.queue().inFlight().extend(List.of(job))).containsExactly(job);
     }
@@ -129,8 +129,8 @@ class FenceIT {
     void recoveringTwiceRecoversOnce() {
         claimed();
         test.advance(30_001);
-        assertThat(test.queue().inFlight().recover(10).recovered()).isEqualTo(1);
-        unchanged(() -> assertThat(test.queue().inFlight().recover(10).recovered()).isZero());
+        assertThat(test.recover(10).recovered()).isEqualTo(1);
+        unchanged(() -> assertThat(test.recover(10).recovered()).isZero());
         Accounting.prove(test);
     }
 
@@ -155,7 +155,7 @@ class FenceIT {
             test.dispatch(10);
             assertThat(test.claim(1)).hasSize(1);
             test.advance(30_001);
-            test.queue().inFlight().recover(10);
+            test.recover(10);
         }
         assertThat(test.job("a1")).containsEntry("status", "FAILED").containsEntry("errorCode", "POISON");
         Accounting.prove(test);
@@ -241,7 +241,7 @@ class FenceIT {
         ClaimedJob old = claimed();
         verbs.cancel("a", 10, List.of());
         test.advance(30_001);
-        test.queue().inFlight().recover(10);
+        test.recover(10);
         test.enqueue("b", "a1");
         test.fetch(1);
         ClaimedJob current = Queue.on(test.redis()).ready().claim(1).jobs().getFirst();
@@ -263,7 +263,7 @@ class FenceIT {
         ClaimedJob old = claimed();
         verbs.cancel("a", 10, List.of());
         test.advance(30_001);
-        test.queue().inFlight().recover(10);
+        test.recover(10);
         test.enqueue("b", "a1");
         test.fetch(1);
         word.say(test, test.claimOne());

@@ -179,7 +179,7 @@ class GroupStatesIT {
             } else if (dice < 84) {
                 return claimed.isEmpty() ? "idle" : acknowledge(claimed.remove(random.nextInt(claimed.size())));
             } else if (dice < 86) {
-                return "recover" + test.queue().inFlight().recover(5);
+                return "recover" + test.recover(5);
             } else if (dice < 89) {
                 return "cancel " + group + cancel(group);
             } else if (dice < 92) {

@@ -125,7 +125,7 @@ class JobPathIT {
         queue.fairQueue().fetch(50, 20);
         queue.ready().claim(1);
         test.advance(30_001);
-        assertThat(queue.inFlight().recover(100).recovered()).isEqualTo(1);
+        assertThat(test.recover(100).recovered()).isEqualTo(1);
         assertThat(queue.nonReady().dispatch(100, 20).moved()).isEqualTo(1);
         assertThat(queue.ready().claim(1).jobs()).hasSize(1);
     }

@@ -104,7 +104,7 @@ public final class LargestCalls {
                 .inFlight().release(jobs.stream().map(job -> new InFlight.Release(job, false)).toList()));
         Call recover = (test, jobs) -> {
             test.advance(100_000);
-            test.queue().inFlight().recover(InFlight.MOST_AT_ONCE);
+            test.recover(InFlight.MOST_AT_ONCE);
         };
         add(Script.RECOVER, "jobs of as many groups", claimed(InFlight.MOST_AT_ONCE), recover);
         add(Script.RECOVER, "poison of as many groups", test -> {

@@ -59,7 +59,7 @@ class MemoryFullIT {
         assertThat(test.release(jobs.get(10), false).applied()).isEqualTo(1);
         assertThat(test.queue().inFlight().extend(jobs.subList(11, 12))).isEmpty();
         test.advance(30_000);
-        assertThat(test.queue().inFlight().recover(100).recovered()).isEqualTo(9);
+        assertThat(test.recover(100).recovered()).isEqualTo(9);
         assertThat(test.dispatch(100).moved()).isPositive();
         assertThat(test.fetch(100).ready()).isPositive();
         assertThat(verbs.pause("full").number(0)).isEqualTo(1);

@@ -135,7 +135,7 @@ final class RandomHistory {
             act(instances.get(round % instances.size()));
             test.advance(1100); // why not 1000: a rate below one token per window would meet its empty windows only
             verbs.resume();
-            test.queue().inFlight().recover(100);
+            test.recover(100);
             test.dispatch(100);
             test.fetch(100);
             test.complete(test.claim(100));
@@ -174,7 +174,7 @@ final class RandomHistory {
         } else if (dice < 86) {
             say("advance", time(), test::advance);
         } else if (dice < 89) {
-            say("recover", some, test.queue().inFlight()::recover);
+            say("recover", some, test::recover);
         } else if (dice < 91) {
             say("another life", some, this::anotherLife);
         } else {
@@ -286,7 +286,7 @@ final class RandomHistory {
             return;
         }
         test.advance(Duration.ofMinutes(6).toMillis());
-        test.queue().inFlight().recover(100);
+        test.recover(100);
         verbs.cancel(old.groupId().value(), 100, test.nonReady());
         verbs.finalizeRun(old.groupId().value());
         verbs.resume();

@@ -308,7 +308,7 @@ class RateLimitIT {
                 while (!running.isEmpty() && random.nextInt(30) > 0) {
                     end(running.remove(random.nextInt(running.size())));
                 }
-                test.queue().inFlight().recover(100);
+                test.recover(100);
                 test.advance(window / 5);
             }
             int share = Math.max(1, tokens / groups);

@@ -87,6 +87,27 @@ public final class RedisServer implements AutoCloseable {
         return port;
     }
 
+    /** Answers nobody and closes no connection, until {@link #thaw()}. */
+    public void freeze() {
+        signal("STOP");
+    }
+
+    public void thaw() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            for (ProcessHandle redis : process.children().toList()) {
+                new ProcessBuilder("kill", "-" + name, Long.toString(redis.pid())).start().waitFor();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Override
     public void close() {
         try {

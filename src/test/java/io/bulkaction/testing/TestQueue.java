@@ -15,6 +15,7 @@ import io.bulkaction.queue.JobError;
 import io.bulkaction.queue.NonReadyQueue;
 import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.ReadyQueue;
+import io.bulkaction.queue.Watch;
 import io.bulkaction.queue.redis.Keys;
 import io.bulkaction.queue.redis.RedisAccess;
 import io.bulkaction.queue.redis.RedisQueue;
@@ -99,6 +100,10 @@ public final class TestQueue {
         return new TestQueue(redis.connectionFactory(), settings(properties), true);
     }
 
+    public static TestQueue liveOn(LettuceConnectionFactory factory, String... properties) {
+        return new TestQueue(factory, settings(properties), true);
+    }
+
     /** The same queue at the same time, seen by an instance with other settings. */
     public TestQueue seenWith(String... properties) {
         return new TestQueue(factory, redis.name(), now, settings(properties), false);
@@ -179,6 +184,11 @@ public final class TestQueue {
 
     public InFlight.Acknowledged release(ClaimedJob job, boolean started) {
         return queue.inFlight().release(List.of(new InFlight.Release(job, started)));
+    }
+
+    /** As one who knows that whoever is silent is gone. */
+    public InFlight.Recovered recover(int limit) {
+        return queue.inFlight().recover(limit, 0, Watch.SINCE_EVER);
     }
 
     public static EnqueueBatch batch(String group, @Nullable PriorityLevel level, boolean seal, List<String> ids) {

@@ -11,6 +11,7 @@ import io.bulkaction.queue.Queue;
 import io.bulkaction.queue.QueueCounts;
 import io.bulkaction.queue.Queues;
 import io.bulkaction.queue.Survey;
+import io.bulkaction.queue.Watch;
 import io.bulkaction.settings.QueueSettings;
 import java.time.Duration;
 
@@ -82,13 +83,15 @@ public final class Doctor {
 
     private static void checkLeases(Queue queue, Notes notes, boolean repair) {
         QueueSettings.Reliability reliability = queue.settings().reliability();
-        Duration attended = reliability.recoverInterval().multipliedBy(2).plus(PATIENCE);
+        // why so long: after an outage the recoverer waits until instances have had time to extend
+        Duration attended =
+                reliability.recoverInterval().multipliedBy(2).plus(reliability.heartbeatGoodFor()).plus(PATIENCE);
         long now = queue.desk().state().survey().at().toEpochMilli();
         long unattended = queue.desk().books().leasesEndedBefore(now - attended.toMillis());
         if (unattended > 0) {
             if (repair) {
                 for (long left = unattended; left > 0; left -= InFlight.MOST_AT_ONCE) {
-                    queue.inFlight().recover(InFlight.MOST_AT_ONCE);
+                    queue.inFlight().recover(InFlight.MOST_AT_ONCE, 0, Watch.SINCE_EVER);
                 }
             }
             notes.add(

@@ -79,7 +79,7 @@ class DoctorIT {
         HISTORY_WITHOUT_A_JOB(Kind.KEY_WITHOUT_OWNER, ward -> ward.rpush("job-attempts:nobody", "1")),
         STATISTICS_WITHOUT_A_GROUP(Kind.KEY_WITHOUT_OWNER, ward -> ward.hset("group:nobody:errors", "E", "1")),
         RATE_LIMIT_THAT_NEVER_EXPIRES(Kind.KEY_ENDLESS, ward -> ward.hset("rate-limit:global:1", "x", "1")),
-        LEASE_THAT_NOBODY_PUTS_BACK(Kind.LEASE_UNATTENDED, ward -> ward.test().advance(60_000)),
+        LEASE_THAT_NOBODY_PUTS_BACK(Kind.LEASE_UNATTENDED, ward -> ward.test().advance(120_000)),
         ;
 
         private final Kind kind;
