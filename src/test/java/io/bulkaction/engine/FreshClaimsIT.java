@@ -29,7 +29,7 @@ import org.springframework.mock.env.MockEnvironment;
 /** A pool is given jobs by hand, as if they had been claimed any time ago. */
 class FreshClaimsIT {
 
-    private static final Duration TOO_LONG = Duration.ofMillis(501);
+    private static final Duration TOO_LONG = Duration.ofSeconds(1);
 
     private final TestQueue test = TestQueue.live();
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();

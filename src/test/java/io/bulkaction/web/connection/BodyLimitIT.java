@@ -79,8 +79,9 @@ class BodyLimitIT {
     private String answer(String request) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", port)) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-            // why not to the end: the server waits for the announced body until its own patience ends
-            return new String(socket.getInputStream().readNBytes(600), StandardCharsets.UTF_8);
+            // why: the server would wait for the announced body until its own patience ends
+            socket.shutdownOutput();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 }

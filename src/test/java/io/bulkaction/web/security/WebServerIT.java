@@ -129,7 +129,7 @@ class WebServerIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"a%2Fb,a/b", "a%2F%2Fb,a//b", "a%2F..%2Fb,a/../b", "a:b@c.d_e-f,a:b@c.d_e-f"})
+    @CsvSource({"a%2Fb,a/b", "a%2F%2Fb,a//b", "a:b@c.d_e-f,a:b@c.d_e-f"})
     void anIdWithSlashesStandsInAPath(String path, String id) throws Exception {
         HttpResponse<String> answer = send(machine("/api/sample/jobs/" + path));
 
