@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -63,6 +64,18 @@ class DemoIT {
         assertThat(commands("README.ko.md")).isEqualTo(commands("README.md"));
     }
 
+    /** At its prompt zsh, unlike bash, takes # for a word and does not split what a variable holds. */
+    @Test
+    void noCommandNeedsBash() throws Exception {
+        for (String file : List.of("README.md", "README.ko.md", "docs/api.md", "docs/operating.md")) {
+            assertThat(blocks(Files.readString(Path.of(file))))
+                    .as(file)
+                    .isNotEmpty()
+                    .noneMatch(line -> line.matches("#.*|.*\\s#.*"))
+                    .noneMatch(line -> line.matches(".*\\s\\$[A-Z_]+\\s.*"));
+        }
+    }
+
     private static ConfigurableApplicationContext start() {
         return SpringApplication.run(
                 BulkActionApplication.class,
@@ -96,13 +109,21 @@ class DemoIT {
                 .contains("\"failedJobId\":\"nas-3\"", "\"errorCode\":\"SOURCE_MISSING\"");
     }
 
-    /** The block of the walk-through without its comments, which are in two languages. */
+    /** What the walk-through has one paste into a second terminal. */
     private static List<String> commands(String readme) throws Exception {
         String text = Files.readString(Path.of(readme));
         int inside = text.indexOf("/retry/broken-7");
-        int begin = text.lastIndexOf("```bash\n", inside) + "```bash\n".length();
-        return text.substring(begin, text.indexOf("```", begin)).lines()
-                .map(line -> line.replaceFirst(" *# .*", "").replaceFirst("<.*>", PASSWORD))
+        String section = text.substring(text.lastIndexOf("\n## ", inside), text.indexOf("\n## ", inside));
+        return blocks(section).stream()
+                .filter(line -> !line.startsWith("./mvnw"))
+                .map(line -> line.replaceFirst("<.*>", PASSWORD))
+                .toList();
+    }
+
+    /** The lines of all blocks that are to be pasted into a shell. */
+    private static List<String> blocks(String text) {
+        return Pattern.compile("(?ms)^```bash\\n(.*?)^```$").matcher(text).results()
+                .flatMap(block -> block.group(1).lines())
                 .toList();
     }
 
