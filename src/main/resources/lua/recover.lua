@@ -13,7 +13,7 @@
 ]]
 local in_flight, non_ready, wake_dispatcher, instances = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local prefix, limit, skip, max_recoveries = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local pause, retention_ms, lease_ms = ARGV[6] == '1', ARGV[7], tonumber(ARGV[9])
+local pause, retention_ms, watch_terms, lease_ms = ARGV[6] == '1', ARGV[7], ARGV[8], tonumber(ARGV[9])
 -- include fair
 local order = fair_order(ARGV[5])
 -- include clock
@@ -28,7 +28,7 @@ local now = clock(ARGV[10])
 -- include bury
 -- include cancel
 -- include watch
-local watch = open_watch(ARGV[8], instances)
+local watch = open_watch(watch_terms, instances)
 
 -- A lease that ends later than any claim or heartbeat could have set it was given before the clock went back. Who holds
 -- it extends it soon; a dead instance's job must not wait until the clock has caught up.

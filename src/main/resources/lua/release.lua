@@ -6,12 +6,12 @@
 
   KEYS   1 in_flight ZSET    2 ready LIST    3 non_ready ZSET    4 wake_worker LIST    5 wake_dispatcher LIST
   ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 now ms, '' = Redis TIME
-         then for each job: id, claim, started 1|0, place among those that started
+         5 behind, a ready job that goes before these, or ''    then for each job: id, claim, started 1|0, place among those that started
   RETURNS {released, fenced, groups whose run this ended...}
 ]]
 local in_flight, ready, non_ready, wake_worker, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local prefix, retention_ms = ARGV[1], ARGV[3]
-local FIRST_JOB, WIDTH = 5, 4
+local prefix, retention_ms, behind = ARGV[1], ARGV[3], ARGV[5]
+local FIRST_JOB, WIDTH, NEAR = 6, 4, 1000
 -- include fair
 local order = fair_order(ARGV[2])
 -- include clock
@@ -52,7 +52,11 @@ for i = FIRST_JOB, #ARGV, WIDTH do
 end
 leave_flight(prefix, in_flight, done)
 if #front > 0 then
-  redis.call('LPUSH', ready, unpack(front))
+  if behind ~= '' and redis.call('LPOS', ready, behind, 'MAXLEN', NEAR) then
+    for _, id in ipairs(front) do redis.call('LINSERT', ready, 'AFTER', behind, id) end
+  else
+    redis.call('LPUSH', ready, unpack(front))
+  end
   wake(wake_worker)
 end
 if #due > 0 then

@@ -69,8 +69,9 @@ final class Attempt {
         return System.nanoTime() - startedNanos;
     }
 
+    /** One that waits for a core is not: its processor has not been called. */
     boolean isOverdue() {
-        return elapsedNanos() > timeout.toNanos();
+        return state.get() == State.STARTED && elapsedNanos() > timeout.toNanos();
     }
 
     /** Right before the processor is called; false when it must not be any more. */

@@ -62,12 +62,12 @@ final class Claimer {
     private Duration turn() throws InterruptedException {
         int ahead = ahead();
         int promised = promise.outstanding(); // why first: kept meanwhile, its workers are no longer idle
-        int capacity = pool.awaitCapacity(Math.max(1, ahead / 2), ahead, Duration.ofMillis(200)) - promised;
-        if (capacity < 1 || acknowledger.backlog() > MAX_BACKLOG) {
+        int capacity = pool.awaitCapacity(Math.max(1, ahead / 2), ahead, Duration.ofMillis(200));
+        if (capacity <= promised || acknowledger.backlog() > MAX_BACKLOG) {
             loop.passTokenOn(); // another instance may have idle workers
             return Duration.ofMillis(1);
         }
-        if (claim(capacity) == 0) {
+        if (claim(capacity - promised) == 0) {
             loop.awaitToken(queue.settings().workerPool().workerTimeout());
         }
         return Duration.ZERO;

@@ -1,21 +1,25 @@
 package io.bulkaction.engine;
 
 import io.bulkaction.job.GroupId;
+import io.bulkaction.job.JobId;
 import io.bulkaction.loop.Deadline;
 import io.bulkaction.loop.Loop;
+import io.bulkaction.queue.ClaimedJob;
 import io.bulkaction.queue.InFlight;
 import io.bulkaction.queue.InFlight.Acknowledged;
 import io.bulkaction.queue.InFlight.Release;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives back jobs that this instance has claimed and will not finish. Keeps what it could not write and tries again;
- * until then they are held.
+ * Gives back jobs that this instance has claimed and will not finish, in rounds: what comes while one is written waits
+ * for the next. Keeps what it could not write and tries again; until then they are held.
  */
 final class Returner {
 
@@ -25,8 +29,13 @@ final class Returner {
     private final InFlight inFlight;
     private final Held held;
     private final Consumer<List<GroupId>> endedRuns;
-    /** In the order in which they are to start. Guarded by itself. */
+    /** For the next round. Guarded by itself. */
     private final List<Release> releases = new ArrayList<>();
+    /** Not yet written, in the order in which they are to start. Only the loop looks at it, and who has stopped the loop. */
+    private final List<Release> round = new ArrayList<>();
+    /** Of those that were given back unstarted, the one claimed last. */
+    private @Nullable ClaimedJob youngest;
+    private @Nullable JobId behind;
     private final Loop loop;
 
     Returner(String queue, InFlight inFlight, Held held, Consumer<List<GroupId>> endedRuns) {
@@ -40,13 +49,13 @@ final class Returner {
         return loop;
     }
 
-    /** Returns at once. @param inOrder as they are to start, those that start first being first */
-    void giveBack(List<Release> inOrder) {
-        if (inOrder.isEmpty()) {
+    /** Returns at once. */
+    void giveBack(List<Release> jobs) {
+        if (jobs.isEmpty()) {
             return;
         }
         synchronized (releases) {
-            releases.addAll(inOrder);
+            releases.addAll(jobs);
         }
         loop.wake();
     }
@@ -60,43 +69,53 @@ final class Returner {
             turn();
             return true;
         } catch (RuntimeException failure) {
-            synchronized (releases) {
-                log.warn("{} jobs could not be given back, they come back when their leases run out: {}",
-                        releases.size(), failure.getMessage());
-                releases.forEach(release -> held.gone(release.job()));
-                releases.clear();
-            }
+            takeAll(round);
+            log.warn("{} jobs could not be given back, they come back when their leases run out: {}",
+                    round.size(), failure.getMessage());
+            round.forEach(release -> held.gone(release.job()));
+            round.clear();
             return false;
         }
     }
 
     private Duration turn() {
-        List<Release> last = last();
-        while (!last.isEmpty()) {
-            Acknowledged result = inFlight.release(last);
-            done(last);
+        while (!round.isEmpty() || beginRound()) {
+            // why the last first: each batch goes before those that were written so far
+            List<Release> last = round.subList(Math.max(0, round.size() - InFlight.MOST_AT_ONCE), round.size());
+            Acknowledged result = inFlight.release(last, behind);
+            last.forEach(release -> held.gone(release.job()));
             log.debug("gave back {} jobs", last.size());
+            last.clear();
             if (!result.endedRuns().isEmpty()) {
                 endedRuns.accept(result.endedRuns());
             }
-            last = last();
         }
         return REST;
     }
 
-    /** Why the last: each batch goes to the front, before all that were given back so far. */
-    private List<Release> last() {
-        synchronized (releases) {
-            return List.copyOf(releases.subList(Math.max(0, releases.size() - InFlight.MOST_AT_ONCE), releases.size()));
+    private boolean beginRound() {
+        takeAll(round);
+        round.sort(Comparator.comparing(Release::job, ClaimedJob.ORDER));
+        List<ClaimedJob> unstarted =
+                round.stream().filter(release -> !release.started()).map(Release::job).toList();
+        behind = null;
+        if (!unstarted.isEmpty()) {
+            // why: what was given back in an earlier round may be older, and must not have to wait for these
+            ClaimedJob before = youngest;
+            boolean younger = before != null && ClaimedJob.ORDER.compare(before, unstarted.getFirst()) < 0
+                    && unstarted.stream().noneMatch(job -> job.id().equals(before.id()));
+            behind = younger ? before.id() : null;
+            youngest = before == null || ClaimedJob.ORDER.compare(before, unstarted.getLast()) < 0
+                    ? unstarted.getLast()
+                    : before;
         }
+        return !round.isEmpty();
     }
 
-    private void done(List<Release> batch) {
+    private void takeAll(List<Release> into) {
         synchronized (releases) {
-            // why from the first of them: more may have come behind the batch meanwhile
-            int from = releases.indexOf(batch.getFirst());
-            releases.subList(from, from + batch.size()).clear();
+            into.addAll(releases);
+            releases.clear();
         }
-        batch.forEach(release -> held.gone(release.job()));
     }
 }

@@ -21,6 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -278,6 +279,7 @@ final class WorkerPool {
 
     /** Called again and again. All at once: what stays would start before what went, though it is younger. */
     private void giveBackUnserved() {
+        giveBackStale();
         lock.lock();
         try {
             if (waiting.isOverdue()) {
@@ -297,8 +299,7 @@ final class WorkerPool {
                     .toList();
             if (!stale.isEmpty()) {
                 log.info("{} jobs were claimed too long ago to be started and are given back", stale.size());
-                giveBack(stale.stream().map(Attempt::claimed).toList());
-                giveBackWaiting();
+                giveBack(Stream.concat(stale.stream().map(Attempt::claimed), waiting.takeAll().stream()).toList());
                 stale.forEach(this::free);
             }
         } finally {

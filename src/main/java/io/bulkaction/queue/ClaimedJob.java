@@ -6,6 +6,7 @@ import io.bulkaction.job.JobId;
 import io.bulkaction.job.QueueName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 
 /**
  * A job that is this instance's for now.
@@ -13,12 +14,16 @@ import java.time.Instant;
  * @param claim what each word about it must name
  * @param waited from submit to claim, on the clock of Redis
  * @param askedNanos {@link System#nanoTime()} before the claim was sent, so before Redis looked at pause and cancel
+ * @param place among the jobs of the same claim
  */
-public record ClaimedJob(Job job, Claim claim, Duration waited, long askedNanos) {
+public record ClaimedJob(Job job, Claim claim, Duration waited, long askedNanos, int place) {
 
     private static final int LINES = 8;
 
-    static ClaimedJob of(QueueName queue, String claimId, String text, Instant now, long askedNanos) {
+    /** The order in which this instance claimed them, which is the order in which they are to start. */
+    public static final Comparator<ClaimedJob> ORDER = ClaimedJob::compareClaims;
+
+    static ClaimedJob of(QueueName queue, String claimId, String text, Instant now, long askedNanos, int place) {
         String[] line = text.split("\n", LINES);
         Instant createdAt = Instant.ofEpochMilli(Long.parseLong(line[4]));
         Job job = new Job(
@@ -31,7 +36,12 @@ public record ClaimedJob(Job job, Claim claim, Duration waited, long askedNanos)
                 Integer.parseInt(line[5]),
                 createdAt,
                 line[6]);
-        return new ClaimedJob(job, new Claim(job.id(), claimId), Duration.between(createdAt, now), askedNanos);
+        return new ClaimedJob(job, new Claim(job.id(), claimId), Duration.between(createdAt, now), askedNanos, place);
+    }
+
+    private static int compareClaims(ClaimedJob one, ClaimedJob other) {
+        long later = one.askedNanos - other.askedNanos; // why not compared: nanoTime may wrap around
+        return later != 0 ? Long.signum(later) : Integer.compare(one.place, other.place);
     }
 
     /** By the clock of this process, which nobody can set. */

@@ -1,6 +1,7 @@
 package io.bulkaction.queue;
 
 import io.bulkaction.job.GroupId;
+import io.bulkaction.job.JobId;
 import io.bulkaction.job.WaitReason;
 import io.bulkaction.queue.redis.Args;
 import io.bulkaction.queue.redis.RedisQueue;
@@ -86,10 +87,16 @@ public final class InFlight {
 
     /** Gives jobs back, not counted as a retry. Those that started need a token again, the others go first. */
     public Acknowledged release(Collection<Release> releases) {
-        Args args = new Args(4 + 4 * releases.size()).add(redis.keys().prefix());
+        return release(releases, null);
+    }
+
+    /** @param behind a job that was given back before and goes before these, if it is still ready */
+    public Acknowledged release(Collection<Release> releases, @Nullable JobId behind) {
+        Args args = new Args(5 + 4 * releases.size()).add(redis.keys().prefix());
         FairOrder.add(args, redis.settings())
                 .add(redis.settings().retention().completedJobs())
-                .add(redis.now());
+                .add(redis.now())
+                .add(behind == null ? null : behind.value());
         releases.forEach(release -> claim(args, release.job()).add(release.started()).add(release.place()));
         return Acknowledged.of(redis.call(
                 Script.RELEASE,

@@ -66,7 +66,7 @@ public final class ReadyQueue {
             long left = reply.number(from + 1);
             List<ClaimedJob> jobs = new ArrayList<>(reply.size() - HEAD);
             for (int at = from + HEAD; at < reply.size(); at++) {
-                jobs.add(ClaimedJob.of(queue, claimId, reply.text(at), now, askedNanos));
+                jobs.add(ClaimedJob.of(queue, claimId, reply.text(at), now, askedNanos, at));
             }
             return new Claimed(jobs, (int) Math.max(0, left), left == PAUSED);
         }

@@ -101,7 +101,8 @@ class FreshClaimsIT {
         test.fetch(ids.length);
         return test.queue().ready().claim(ids.length).jobs().stream()
                 .map(job -> new ClaimedJob(
-                        job.job(), job.claim(), job.waited(), System.nanoTime() - ago.toNanos()))
+                        job.job(), job.claim(), job.waited(), System.nanoTime() - ago.toNanos(),
+                        job.place()))
                 .toList();
     }
 

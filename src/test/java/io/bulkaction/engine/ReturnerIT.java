@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -42,6 +43,23 @@ class ReturnerIT {
         assertThat(test.ready()).startsWith(ids()).endsWith("later").hasSize(JOBS + 1);
         assertThat(held.size()).isZero();
         Accounting.prove(test);
+    }
+
+    @Test
+    void whatIsGivenBackInSeveralRoundsKeepsItsOrder() {
+        claimAll(1);
+
+        giveBackFrom(60, 120);
+        giveBackFrom(120, JOBS);
+        giveBackFrom(0, 60);
+
+        assertThat(test.ready()).startsWith(ids()).endsWith("later").hasSize(JOBS + 1);
+        Accounting.prove(test);
+    }
+
+    private void giveBackFrom(int from, int to) {
+        returner.giveBack(claimed.subList(from, to).stream().map(job -> new Release(job, false)).toList());
+        assertThat(returner.stop(Deadline.in(Duration.ofSeconds(30)))).isTrue();
     }
 
     @ParameterizedTest
