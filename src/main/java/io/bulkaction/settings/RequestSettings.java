@@ -13,7 +13,8 @@ import org.springframework.validation.annotation.Validated;
  * What one caller may take from the server, under {@code bulk-action.requests.}.
  *
  * @param maxSize largest request body, except for streamed {@code application/x-ndjson}
- * @param maxConcurrentSubmits submits that are read at the same time; 0 for as many as fit into half of the heap
+ * @param maxConcurrentSubmits documents that are read at the same time, and half of the streams of lines; 0 for as many
+ *     documents as fit into half of the heap
  * @param maxConnectionsPerAddress of a network of 64 bits for IPv6; 0 for no limit
  * @param headTimeout longest time for the head of a request, and for what is left of a body that nobody reads
  * @param bodyGrace what a body may have us wait however small it is

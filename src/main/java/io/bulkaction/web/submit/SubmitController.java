@@ -5,6 +5,7 @@ import io.bulkaction.submit.BulkActionRequest;
 import io.bulkaction.submit.BulkActionService;
 import io.bulkaction.submit.BulkActionStream;
 import io.bulkaction.submit.Submission;
+import io.bulkaction.web.security.CurrentUser;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class SubmitController {
     @PostMapping(path = "/api/bulk-actions", consumes = MediaType.APPLICATION_JSON_VALUE)
     @ResponseStatus(HttpStatus.ACCEPTED)
     SubmitResponse submit(HttpServletRequest http) throws IOException {
-        return SubmitResponse.of(gate.pass(() -> {
+        return SubmitResponse.of(gate.document(CurrentUser.name(), () -> {
             BulkActionRequest request = document.read(new ServletServerHttpRequest(http));
             Submission submission = bulkActions.submitNow(request);
             noteChanges(request.target(), submission.changes(), http);
@@ -55,7 +56,7 @@ final class SubmitController {
             HttpServletRequest http)
             throws IOException {
         BulkActionRequest.Target target = parameters.builder().target();
-        return SubmitResponse.of(gate.pass(() -> {
+        return SubmitResponse.of(gate.stream(CurrentUser.name(), () -> {
             BulkActionStream stream = bulkActions.open(target);
             try {
                 return lines.send(body, stream, parameters.isSealed());

@@ -2,14 +2,15 @@ package io.bulkaction.web.submit;
 
 import io.bulkaction.settings.RequestSettings;
 import io.bulkaction.submit.Submission;
-import io.bulkaction.web.problem.ProblemException;
 import java.io.IOException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
-/** Lets in only so many submits at a time: each holds jobs in memory. The next ones wait a little, then are refused. */
+/**
+ * Lets in only so many submits at a time: each holds jobs in memory. The next ones wait a little, then are refused. A
+ * stream may take hours, so streams have places of their own and keep no document waiting.
+ */
 @Component
 final class SubmitGate {
 
@@ -22,8 +23,11 @@ final class SubmitGate {
     private static final int FEWEST = 2;
     private static final int MOST_BY_MEMORY = 64;
 
-    private final Semaphore places;
-    private final long patienceMillis;
+    /** A stream holds a few chunks, even when Redis is slow less than half of the largest document. */
+    private static final int STREAMS_PER_DOCUMENT = 2;
+
+    private final SubmitPlaces documents;
+    private final SubmitPlaces streams;
 
     @Autowired
     SubmitGate(RequestSettings settings) {
@@ -31,33 +35,16 @@ final class SubmitGate {
     }
 
     SubmitGate(int places, long patienceMillis) {
-        this.places = new Semaphore(places, true);
-        this.patienceMillis = patienceMillis;
+        this.documents = new SubmitPlaces(places, patienceMillis);
+        this.streams = new SubmitPlaces(STREAMS_PER_DOCUMENT * places, patienceMillis);
     }
 
-    interface Submit {
-
-        Submission run() throws IOException;
+    Submission document(String user, SubmitPlaces.Submit submit) throws IOException {
+        return documents.pass(user, submit);
     }
 
-    Submission pass(Submit submit) throws IOException {
-        enter();
-        try {
-            return submit.run();
-        } finally {
-            places.release();
-        }
-    }
-
-    private void enter() {
-        try {
-            if (places.tryAcquire(patienceMillis, TimeUnit.MILLISECONDS)) {
-                return;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        throw new ProblemException(SubmitProblems.TOO_MANY_SUBMITS);
+    Submission stream(String user, SubmitPlaces.Submit submit) throws IOException {
+        return streams.pass(user, submit);
     }
 
     static int places(RequestSettings settings, long heap) {

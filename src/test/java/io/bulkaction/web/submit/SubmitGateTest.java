@@ -8,6 +8,7 @@ import io.bulkaction.submit.Submission;
 import io.bulkaction.web.problem.ProblemException;
 import java.io.IOException;
 import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,28 +18,57 @@ class SubmitGateTest {
 
     private static final Submission DONE = new Submission("q", "g", 1, 1, 0, 1, "", false);
 
-    private final SubmitGate gate = new SubmitGate(1, 1);
+    private final SubmitGate gate = new SubmitGate(2, 1);
 
     @Test
     void aSubmitBeyondTheLimitIsToldToComeBack() throws IOException {
-        Submission first = gate.pass(() -> {
-            assertThatThrownBy(() -> gate.pass(() -> DONE)).isInstanceOfSatisfying(
-                    ProblemException.class,
-                    e -> assertThat(e.type()).isEqualTo(SubmitProblems.TOO_MANY_SUBMITS));
+        Submission first = gate.document("a", () -> gate.document("b", () -> {
+            assertRefused(() -> gate.document("c", () -> DONE));
             return DONE;
-        });
+        }));
 
         assertThat(first).isEqualTo(DONE);
-        assertThat(gate.pass(() -> DONE)).isEqualTo(DONE);
+        assertThat(gate.document("c", () -> DONE)).isEqualTo(DONE);
     }
 
     @Test
-    void aSubmitThatFailsLeavesItsPlace() throws IOException {
-        assertThatThrownBy(() -> gate.pass(() -> {
+    void oneUserHoldsNoMoreThanHalfOfThePlacesSoOthersGetIn() throws IOException {
+        gate.document("a", () -> {
+            assertRefused(() -> gate.document("a", () -> DONE));
+            return gate.document("b", () -> DONE);
+        });
+        gate.stream("a", () -> gate.stream("a", () -> {
+            assertRefused(() -> gate.stream("a", () -> DONE));
+            return gate.stream("b", () -> gate.stream("b", () -> DONE));
+        }));
+    }
+
+    @Test
+    void streamsTakeNoPlaceOfADocument() throws IOException {
+        assertThat(gate.stream("a", () -> gate.stream("a", () -> gate.document("a", () -> DONE)))).isEqualTo(DONE);
+    }
+
+    @Test
+    void theOnlyPlaceIsForEverybody() throws IOException {
+        assertThat(new SubmitGate(1, 1).document("a", () -> DONE)).isEqualTo(DONE);
+    }
+
+    @Test
+    void aSubmitThatFailsOrIsRefusedLeavesItsPlace() throws IOException {
+        assertThatThrownBy(() -> gate.document("a", () -> {
             throw new IOException("gone");
         })).hasMessage("gone");
+        gate.document("a", () -> gate.document("b", () -> {
+            assertRefused(() -> gate.document("c", () -> DONE));
+            return DONE;
+        }));
 
-        assertThat(gate.pass(() -> DONE)).isEqualTo(DONE);
+        assertThat(gate.document("a", () -> gate.document("c", () -> DONE))).isEqualTo(DONE);
+    }
+
+    private static void assertRefused(ThrowingCallable submit) {
+        assertThatThrownBy(submit).isInstanceOfSatisfying(
+                ProblemException.class, e -> assertThat(e.type()).isEqualTo(SubmitProblems.TOO_MANY_SUBMITS));
     }
 
     @ParameterizedTest
