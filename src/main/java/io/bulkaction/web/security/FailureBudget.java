@@ -9,12 +9,12 @@ import java.util.function.LongSupplier;
  * window. It is taken before the check and given back when the password was right: whoever sends a thousand guesses at
  * once must not get them all checked before the first has failed.
  */
-final class FailureBudget {
+final class FailureBudget<K> {
 
     private final int capacity;
     private final long nanosPerFailure;
     private final LongSupplier nanoClock;
-    private final BoundedMap<String, Account> accounts;
+    private final BoundedMap<K, Account> accounts;
 
     private record Account(double left, long at) {}
 
@@ -26,7 +26,7 @@ final class FailureBudget {
     }
 
     /** Takes one; where none is left, answers how long until there is. */
-    synchronized Optional<Duration> take(String key) {
+    synchronized Optional<Duration> take(K key) {
         long now = nanoClock.getAsLong();
         double left = left(key, now);
         if (left < 1) {
@@ -36,7 +36,7 @@ final class FailureBudget {
         return Optional.empty();
     }
 
-    synchronized void giveBack(String key) {
+    synchronized void giveBack(K key) {
         long now = nanoClock.getAsLong();
         double left = left(key, now) + 1;
         if (left >= capacity) {
@@ -46,11 +46,11 @@ final class FailureBudget {
         }
     }
 
-    synchronized boolean isUsedUp(String key) {
+    synchronized boolean isUsedUp(K key) {
         return left(key, nanoClock.getAsLong()) < 1;
     }
 
-    private double left(String key, long now) {
+    private double left(K key, long now) {
         Account known = accounts.get(key);
         return known == null
                 ? capacity

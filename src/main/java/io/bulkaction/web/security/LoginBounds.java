@@ -3,6 +3,7 @@ package io.bulkaction.web.security;
 import io.bulkaction.settings.SecuritySettings;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -12,22 +13,41 @@ import java.util.function.LongSupplier;
  */
 final class LoginBounds {
 
+    /** Wrong passwords a second that are compared with a remembered one: slow for guesses, not worth a lock. */
+    static final int COMPARISONS_PER_SECOND = 10;
+
     private final LoginThrottle throttle;
-    private final FailureBudget perAddress;
-    private final FailureBudget perName;
+    private final FailureBudget<String> perAddress;
+    private final FailureBudget<String> perName;
+    private final FailureBudget<LoginKey> comparisons;
     private final UsualPlaces usual;
 
     LoginBounds(SecuritySettings.Login settings, LoginThrottle throttle, LongSupplier nanoClock) {
         SecuritySettings.Budget budget = settings.budget();
         int tracked = settings.maxTracked();
         this.throttle = throttle;
-        this.perAddress = new FailureBudget(budget.perAddress(), budget.window(), tracked, nanoClock);
-        this.perName = new FailureBudget(budget.perName(), budget.window(), tracked, nanoClock);
+        this.perAddress = new FailureBudget<>(budget.perAddress(), budget.window(), tracked, nanoClock);
+        this.perName = new FailureBudget<>(budget.perName(), budget.window(), tracked, nanoClock);
+        this.comparisons =
+                new FailureBudget<>(COMPARISONS_PER_SECOND, Duration.ofSeconds(1), tracked, nanoClock);
         this.usual = new UsualPlaces(tracked);
     }
 
-    boolean isUsualPlace(LoginKey key) {
-        return usual.has(key);
+    /**
+     * Whether a password is the remembered one, asked only where the user has logged in before. Neither a lock nor a
+     * budget stands before it, or anybody at the same address could keep the user out; only wrong ones are slowed.
+     */
+    boolean isRemembered(LoginKey key, BooleanSupplier comparison) {
+        if (!usual.has(key) || comparisons.isUsedUp(key)) {
+            return false;
+        }
+        if (comparison.getAsBoolean()) {
+            // why not succeeded: it would lift the lock for those who guess at the same address
+            usual.add(key);
+            return true;
+        }
+        comparisons.take(key);
+        return false;
     }
 
     void requireUnlocked(LoginKey key) {
@@ -36,14 +56,8 @@ final class LoginBounds {
 
     /** Before a check: it costs what a wrong password costs, until it is known to be right. */
     void reserve(LoginKey key) {
-        Optional<Duration> wait = perAddress.take(key.network());
-        if (wait.isPresent()) {
-            if (usual.has(key)) {
-                // why: a remembered password is still compared here, so guesses at it must lead to the lock
-                throttle.failed(key);
-            }
-            refuse(wait.get());
-        }
+        // why not counted for the lock: what is not checked tells nothing, and would lock for free
+        perAddress.take(key.network()).ifPresent(LoginBounds::refuse);
         if (!usual.has(key)) {
             perName.take(key.user()).ifPresent(left -> {
                 perAddress.giveBack(key.network());

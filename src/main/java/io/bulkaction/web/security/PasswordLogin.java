@@ -33,12 +33,12 @@ final class PasswordLogin implements AuthenticationProvider {
         String name = login.getName();
         String password = login.getCredentials() instanceof String text ? text : "";
         LoginKey key = LoginKey.of(name, from.address());
-        bounds.requireUnlocked(key);
-        // why before the budgets: who has proved it here keeps working while somebody else at this address guesses
-        if (!bounds.isUsualPlace(key) || !accounts.remembers(name, password)) {
+        // why before lock and budgets: who has proved it here keeps working while somebody else at this address guesses
+        if (!bounds.isRemembered(key, () -> accounts.remembers(name, password))) {
+            bounds.requireUnlocked(key);
             check(name, password, key, from);
+            bounds.succeeded(key);
         }
-        bounds.succeeded(key);
         Authentication known = authenticated(accounts.user(name), login);
         if (from.method() == LoginMethod.FORM) {
             events.publish(new LoginSucceeded(name, from.address(), CurrentUser.isAdministrator(known)));

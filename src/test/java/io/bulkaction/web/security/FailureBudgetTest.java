@@ -9,7 +9,7 @@ class FailureBudgetTest {
 
     private long now = Long.MAX_VALUE - 1000;
 
-    private final FailureBudget budget = new FailureBudget(3, Duration.ofSeconds(30), 100, () -> now);
+    private final FailureBudget<String> budget = new FailureBudget<>(3, Duration.ofSeconds(30), 100, () -> now);
 
     @Test
     void soManyAtOnceAndThenOnePerPartOfTheWindow() {

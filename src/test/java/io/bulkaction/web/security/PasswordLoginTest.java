@@ -139,19 +139,63 @@ class PasswordLoginTest {
     }
 
     @Test
-    void guessesThatAreNotCheckedAnyMoreStillLeadToTheLock() {
+    void wrongPasswordsOfOthersAtThatAddressDoNotLockARememberedPasswordOut() {
+        assertThat(logins.authenticate(login("ann", "right", 1))).isNotNull();
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> logins.authenticate(login("ann", "wrong", 1)))
+                    .isInstanceOf(BadCredentialsException.class);
+        }
+
+        assertThat(logins.authenticate(login("ann", "right", 1))).isNotNull();
+        assertThatThrownBy(() -> logins.authenticate(login("ann", "wrong", 1)))
+                .as("the lock holds on for whoever guesses")
+                .isInstanceOf(LoginLockedException.class);
+        assertThat(encoder.hashes).as("checks: one right, three wrong").hasSize(4);
+        assertThatThrownBy(() -> logins.authenticate(login("ann", "wrong", 2)))
+                .as("elsewhere nothing is compared with what is remembered")
+                .isInstanceOf(BadCredentialsException.class);
+    }
+
+    @Test
+    void aRememberedPasswordDoesNotPassALockWhereItsUserHasNeverBeen() {
+        assertThat(logins.authenticate(login("ann", "right", 1))).isNotNull();
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> logins.authenticate(login("ann", "wrong", 2))).isNotNull();
+        }
+
+        assertThatThrownBy(() -> logins.authenticate(login("ann", "right", 2)))
+                .isInstanceOf(LoginLockedException.class);
+    }
+
+    @Test
+    void guessesThatAreNotCheckedDoNotFeedTheLock() {
         assertThat(logins.authenticate(login("ann", "right", 1))).isNotNull();
         for (int i = 0; i < 10; i++) {
             String name = "random-" + i;
             assertThatThrownBy(() -> logins.authenticate(login(name, "x", 1))).isNotNull();
         }
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 5; i++) {
             assertThatThrownBy(() -> logins.authenticate(login("ann", "wrong", 1)))
                     .isInstanceOf(LoginLockedException.class);
         }
 
+        assertThat(throttle.lock(LoginKey.of("ann", "192.0.2.1"))).isEmpty();
+    }
+
+    @Test
+    void onlyAFewWrongPasswordsASecondAreComparedWithARememberedOne() {
+        assertThat(logins.authenticate(login("ann", "right", 1))).isNotNull();
+        for (int i = 0; i < LoginBounds.COMPARISONS_PER_SECOND; i++) {
+            assertThatThrownBy(() -> logins.authenticate(login("ann", "wrong", 1))).isNotNull();
+        }
         assertThatThrownBy(() -> logins.authenticate(login("ann", "right", 1)))
+                .as("beyond that a right guess learns nothing")
                 .isInstanceOf(LoginLockedException.class);
+
+        now += Duration.ofSeconds(1).dividedBy(LoginBounds.COMPARISONS_PER_SECOND).toNanos();
+        for (int i = 0; i < 100; i++) {
+            assertThat(logins.authenticate(login("ann", "right", 1))).as("right ones use nothing up").isNotNull();
+        }
     }
 
     @Test
