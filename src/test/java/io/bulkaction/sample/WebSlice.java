@@ -5,6 +5,9 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.security.Principal;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +20,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.AnnotationAttributes;
 import org.springframework.core.type.AnnotationMetadata;
+import org.springframework.http.MediaType;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -108,6 +112,11 @@ public class WebSlice {
         @PostMapping("/api/sample")
         Item create(@Valid @RequestBody Item item) {
             return item;
+        }
+
+        @PostMapping(path = "/api/sample/lines", consumes = MediaType.APPLICATION_NDJSON_VALUE)
+        long lines(InputStream body) throws IOException {
+            return body.transferTo(OutputStream.nullOutputStream());
         }
 
         @DeleteMapping("/api/sample")

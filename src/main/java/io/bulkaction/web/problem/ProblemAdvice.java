@@ -48,11 +48,13 @@ final class ProblemAdvice {
     @ExceptionHandler(Exception.class)
     @Nullable
     ResponseEntity<Problem> answer(Exception e, HttpServletRequest request, HttpServletResponse response) {
-        if (response.isCommitted() || DisconnectedClientHelper.isClientDisconnectedException(e)) {
+        Optional<ProblemMappings.Meaning> meaning = mappings.meaningOf(e);
+        // why the meaning first: a connection to Redis that was reset looks like a client that is gone
+        if (response.isCommitted()
+                || meaning.isEmpty() && DisconnectedClientHelper.isClientDisconnectedException(e)) {
             log.debug("no problem in answer to {}: it is under way, or nobody waits for it", path(request), e);
             return null;
         }
-        Optional<ProblemMappings.Meaning> meaning = mappings.meaningOf(e);
         if (meaning.isPresent()) {
             ProblemType type = meaning.get().type();
             if (type.status().is5xxServerError()) {

@@ -3,6 +3,7 @@ package io.bulkaction.web.problem;
 import io.bulkaction.job.InvalidIdException;
 import java.util.List;
 import java.util.Locale;
+import org.apache.coyote.BadRequestException;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -35,5 +36,11 @@ class ProblemConfiguration {
             HttpStatus status = HttpStatus.resolve(e.getErrorCode());
             return status == null ? ProblemType.REQUEST_REJECTED : ProblemType.of(status);
         }, e -> new Object[0]);
+    }
+
+    /** Thrown by the server when a body is not in the coding that its head announced. */
+    @Bean
+    ProblemMapping<BadRequestException> badRequest() {
+        return ProblemMapping.silent(BadRequestException.class, ProblemType.INVALID_REQUEST);
     }
 }

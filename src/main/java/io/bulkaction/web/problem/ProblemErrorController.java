@@ -10,6 +10,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.util.DisconnectedClientHelper;
 
 /** Answers for what failed outside of a controller: in a filter, or by a plain status. */
 @RestController
@@ -29,12 +30,12 @@ final class ProblemErrorController implements ErrorController {
     ResponseEntity<Problem> answer(HttpServletRequest request) {
         Object thrown = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION);
         ProblemMappings.Meaning meaning = thrown instanceof Throwable e
-                ? mappings.meaningOf(e).orElse(new ProblemMappings.Meaning(ProblemType.INTERNAL_ERROR))
+                ? mappings.meaningOf(e).orElseGet(() -> new ProblemMappings.Meaning(typeOf(e)))
                 : new ProblemMappings.Meaning(ProblemType.of(status(request)));
         Problem problem = at(original(request), problems.of(meaning.type(), request, meaning.arguments()));
         if (meaning.type().status() == HttpStatus.INTERNAL_SERVER_ERROR) {
             String id = UUID.randomUUID().toString();
-            log.error("unexpected error {} in {} {}", id, request.getMethod(), original(request), thrown);
+            log.error("unexpected error {} in {} {}", id, method(request), original(request), thrown);
             problem = problem.withId(id);
         }
         return ResponseEntity.status(meaning.type().status())
@@ -42,11 +43,24 @@ final class ProblemErrorController implements ErrorController {
                 .body(problem);
     }
 
+    /** The server comes here also when a body broke off, whatever a controller made of that. */
+    private static ProblemType typeOf(Throwable e) {
+        return DisconnectedClientHelper.isClientDisconnectedException(e)
+                ? ProblemType.MISSING_BODY
+                : ProblemType.INTERNAL_ERROR;
+    }
+
     /** Without an error this path was asked for by name, and there is nothing here. */
     private static HttpStatus status(HttpServletRequest request) {
         Object code = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
         HttpStatus status = code instanceof Integer known ? HttpStatus.resolve(known) : HttpStatus.NOT_FOUND;
         return status == null || !status.isError() ? HttpStatus.INTERNAL_SERVER_ERROR : status;
+    }
+
+    /** An error is dispatched as GET, whatever the request was. */
+    private static String method(HttpServletRequest request) {
+        Object method = request.getAttribute(RequestDispatcher.ERROR_METHOD);
+        return method instanceof String known ? known : request.getMethod();
     }
 
     private static String original(HttpServletRequest request) {

@@ -6,6 +6,7 @@ import io.bulkaction.sample.OnWebSlice;
 import io.bulkaction.sample.WebSlice;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisException;
+import java.io.IOException;
 import java.net.URI;
 import java.util.Locale;
 import java.util.concurrent.CompletionException;
@@ -150,6 +151,8 @@ class ProblemTest {
                 new QueryTimeoutException("Redis command timed out"),
                 new RedisSystemException("x", new RedisException("Currently not connected. Commands are rejected.")),
                 new CompletionException(new RedisConnectionFailureException("Redis connection failed")),
+                // was taken for a caller who is gone, and answered with an empty 200
+                new RedisSystemException("x", new RedisException(new IOException("Connection reset by peer"))),
                 noServerListens());
     }
 
