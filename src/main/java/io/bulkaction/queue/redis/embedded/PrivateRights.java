@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -25,9 +26,11 @@ final class PrivateRights {
 
     private PrivateRights() {}
 
-    /** Makes the directory if it is missing, and narrows its rights if others have any. */
+    /** Makes the directory if it is missing, refuses one of another user, and narrows its rights if others have any. */
     static void create(Path directory) throws IOException {
-        if (!Files.isDirectory(directory)) {
+        if (Files.isDirectory(directory)) {
+            requireOwn(directory);
+        } else {
             Path parent = directory.getParent();
             if (parent != null) {
                 Files.createDirectories(parent);
@@ -37,6 +40,31 @@ final class PrivateRights {
         Set<PosixFilePermission> rights = rights(directory);
         if (!OWNER_ONLY.containsAll(rights)) {
             narrow(directory, PosixFilePermissions.toString(rights));
+        }
+    }
+
+    /** why: its owner can give the rights back to anybody, and swap the files in it, whatever the rights are now */
+    private static void requireOwn(Path directory) throws IOException {
+        UserPrincipal owner = Files.getOwner(directory);
+        UserPrincipal self = ownerOfNewFiles(directory);
+        if (!owner.equals(self)) {
+            throw new RedisStartException(
+                    "The data directory " + directory + " of the embedded Redis belongs to another user ("
+                            + owner.getName()
+                            + "), and this process runs as " + self.getName() + ".",
+                    "Run chown on it, or set bulk-action.embedded-redis.data-dir to a directory of this process's user;"
+                            + " one that does not exist is made with the right owner.",
+                    null);
+        }
+    }
+
+    /** why not user.name: it may be missing in a container, and some mounts give every file to the same user */
+    private static UserPrincipal ownerOfNewFiles(Path directory) throws IOException {
+        Path probe = Files.createTempFile(directory, "owner", null);
+        try {
+            return Files.getOwner(probe);
+        } finally {
+            Files.delete(probe);
         }
     }
 

@@ -3,6 +3,7 @@ package io.bulkaction.queue.redis.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.bulkaction.queue.redis.RedisStartException;
@@ -23,6 +24,7 @@ import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -112,6 +114,30 @@ class EmbeddedRedisIT {
                 .hasMessageContaining("is open to other users (rwxr-xr-x)");
         assertThat(rights()).isEqualTo("rwxr-xr-x");
         assertThat(dataDir.resolve("lock")).doesNotExist();
+    }
+
+    @Test
+    void refusesADirectoryOfAnotherUser() throws IOException {
+        UserPrincipal other = dataDir.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+        Path directory = Files.createDirectory(dataDir.resolve("of-somebody-else"), PosixFilePermissions
+                .asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        assumeTrue(isGivenTo(other, directory), "only root may give a directory away");
+
+        assertThatThrownBy(() -> EmbeddedRedis.start(
+                new EmbeddedRedisSettings(null, directory, AppendFsync.NO, null, null, Duration.ofSeconds(30))))
+                .isInstanceOfSatisfying(RedisStartException.class, refusal -> assertThat(refusal.remedy())
+                        .contains("chown", "bulk-action.embedded-redis.data-dir"))
+                .hasMessageContaining("belongs to another user (nobody)");
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    private static boolean isGivenTo(UserPrincipal other, Path directory) {
+        try {
+            Files.setOwner(directory, other);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @Test
