@@ -4,6 +4,7 @@ import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.catalina.AccessLog;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -14,6 +15,9 @@ import org.apache.catalina.valves.ValveBase;
  * otherwise let its clients write any text into the audit trail, and count as somebody else with every request.
  */
 final class LiteralAddressValve extends ValveBase {
+
+    /** The JDK also takes 1.2.3 for 1.2.0.3, which no proxy writes. */
+    private static final Pattern FULL_IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
 
     LiteralAddressValve() {
         super(true);
@@ -36,8 +40,12 @@ final class LiteralAddressValve extends ValveBase {
     static Optional<String> canonical(String text) {
         // why without the scope: it names an interface of this machine, and in a header it may hold anything
         int scope = text.indexOf('%');
+        String literal = scope < 0 ? text : text.substring(0, scope);
+        if (literal.indexOf(':') < 0 && !FULL_IPV4.matcher(literal).matches()) {
+            return Optional.empty();
+        }
         try {
-            return Optional.of(InetAddress.ofLiteral(scope < 0 ? text : text.substring(0, scope)).getHostAddress());
+            return Optional.of(InetAddress.ofLiteral(literal).getHostAddress());
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

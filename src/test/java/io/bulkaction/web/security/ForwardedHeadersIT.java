@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -100,6 +101,13 @@ class ForwardedHeadersIT {
     @CsvSource({"2001:DB8::1,2001:db8:0:0:0:0:0:1", "::ffff:192.0.2.1,192.0.2.1", "fe80::1%<b>,fe80:0:0:0:0:0:0:1"})
     void anAddressHasOneSpelling(String written, String kept) {
         assertThat(LiteralAddressValve.canonical(written)).contains(kept);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "1.2", "1.2.3", "16909060", "1.2.3.256", "1.2.3.4.5", "1.2.3.", "0x1.2.3.4",
+        "::1.2.3"})
+    void aShortenedAddressIsNotTakenForAnotherOne(String written) {
+        assertThat(LiteralAddressValve.canonical(written)).isEmpty();
     }
 
     private ConfigurableApplicationContext start(String... arguments) {
