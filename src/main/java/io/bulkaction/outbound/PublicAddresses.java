@@ -18,13 +18,21 @@ final class PublicAddresses {
             "169.254.0.0/16", // link-local, the metadata services of clouds
             "172.16.0.0/12", // private
             "192.0.0.0/24", // protocol assignments
+            "192.0.2.0/24", // documentation
+            "192.88.99.0/24", // relays to 6to4, withdrawn
             "192.168.0.0/16", // private
             "198.18.0.0/15", // benchmarks
+            "198.51.100.0/24", // documentation
+            "203.0.113.0/24", // documentation
             "224.0.0.0/3", // multicast, reserved, broadcast
             "::/96", // unspecified, loopback, IPv4-compatible
+            "::ffff:0:0:0/96", // IPv4-translated
             "64:ff9b:1::/48", // local translation to IPv4
             "100::/64", // discard
             "2001::/23", // protocol assignments, tunnels to IPv4
+            "2001:db8::/32", // documentation
+            "3fff::/20", // documentation
+            "5f00::/16", // segment routing
             "fc00::/7", // private
             "fe80::/10", // link-local
             "fec0::/10", // site-local
