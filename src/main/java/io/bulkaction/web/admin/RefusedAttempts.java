@@ -12,8 +12,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Keeps in the audit trail who came in, who was not let in, and what somebody tried and may not do. None of it belongs
- * to a queue, so it is kept with default. Refusals have a trail of their own and are bounded per address: whoever sends
- * thousands must not push out what others did, nor what others were refused.
+ * to a queue, so it is kept with default. Refusals have a trail of their own and are bounded, per network and in all:
+ * whoever sends thousands must not push out what others did, nor what others were refused.
  */
 @Component
 final class RefusedAttempts {

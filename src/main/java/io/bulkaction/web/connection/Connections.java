@@ -1,11 +1,10 @@
 package io.bulkaction.web.connection;
 
+import io.bulkaction.web.ClientNetwork;
 import io.bulkaction.web.connection.Connection.Patience;
 import java.io.IOException;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Map;
@@ -20,14 +19,11 @@ final class Connections {
 
     private static final Logger log = LoggerFactory.getLogger(Connections.class);
 
-    /** Whoever has one address of IPv6 has all that begin with the same 64 bits. */
-    private static final int IPV6_NETWORK_BYTES = 8;
-
     private static final long NANOS_BETWEEN_WARNINGS = Duration.ofMinutes(1).toNanos();
 
     private final Map<SocketChannel, Connection> open = new ConcurrentHashMap<>();
-    private final Map<SocketChannel, ByteBuffer> networks = new ConcurrentHashMap<>();
-    private final Map<ByteBuffer, Integer> counts = new ConcurrentHashMap<>();
+    private final Map<SocketChannel, String> networks = new ConcurrentHashMap<>();
+    private final Map<String, Integer> counts = new ConcurrentHashMap<>();
     private final AtomicLong nextWarning = new AtomicLong(System.nanoTime());
     private volatile int maxPerAddress;
 
@@ -40,7 +36,7 @@ final class Connections {
     boolean open(SocketChannel channel) {
         InetAddress address = address(channel);
         if (address != null) {
-            ByteBuffer network = network(address);
+            String network = ClientNetwork.of(address);
             int count = counts.merge(network, 1, Integer::sum);
             if (maxPerAddress > 0 && count > maxPerAddress) {
                 leave(network);
@@ -55,7 +51,7 @@ final class Connections {
 
     void close(SocketChannel channel) {
         open.remove(channel);
-        ByteBuffer network = networks.remove(channel);
+        String network = networks.remove(channel);
         if (network != null) {
             leave(network);
         }
@@ -75,7 +71,7 @@ final class Connections {
         }
     }
 
-    private void leave(ByteBuffer network) {
+    private void leave(String network) {
         counts.computeIfPresent(network, (_, count) -> count == 1 ? null : count - 1);
     }
 
@@ -96,10 +92,5 @@ final class Connections {
             log.debug("a connection was closed before it was served", e);
             return null;
         }
-    }
-
-    private static ByteBuffer network(InetAddress address) {
-        byte[] bytes = address.getAddress();
-        return ByteBuffer.wrap(bytes, 0, address instanceof Inet6Address ? IPV6_NETWORK_BYTES : bytes.length);
     }
 }

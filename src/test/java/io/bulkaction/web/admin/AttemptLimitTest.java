@@ -25,8 +25,32 @@ class AttemptLimitTest {
     @Test
     void forgetsTheOldestAddressesWhenThereAreVeryMany() {
         attempts("192.0.2.1", AttemptLimit.AT_ONCE);
-        IntStream.range(0, AttemptLimit.MOST_ADDRESSES).forEach(i -> attempts("10.0.0." + i, 1));
+        IntStream.range(0, 1_000).forEach(i -> attempts("10.0.0." + i, 1));
         assertThat(attempts("192.0.2.1", 1)).isEqualTo(1);
+    }
+
+    @Test
+    void anIpv6CallerIsNotSomebodyElseWithEachAddressOfItsNetwork() {
+        long kept = IntStream.range(0, 1_000)
+                .mapToObj(i -> "2001:db8:0:1::" + Integer.toHexString(i))
+                .filter(limit::admits)
+                .count();
+
+        assertThat(kept).isEqualTo(AttemptLimit.AT_ONCE);
+        assertThat(attempts("2001:db8:0:2::1", 5)).as("another network").isEqualTo(5);
+    }
+
+    @Test
+    void whoeverHasVeryManyAddressesDoesNotPushOutTheWholeTrail() {
+        assertThat(fromEverywhere()).isEqualTo(3_000);
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        assertThat(fromEverywhere()).isEqualTo(60);
+    }
+
+    private long fromEverywhere() {
+        return IntStream.range(0, 20_000)
+                .filter(i -> limit.admits("10.0." + i / 250 + "." + i % 250))
+                .count();
     }
 
     private long attempts(String address, int count) {
