@@ -5,6 +5,7 @@ import io.bulkaction.web.problem.ProblemWriter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.web.firewall.FirewalledRequest;
@@ -18,12 +19,14 @@ class Firewall {
 
     private static final Set<String> WITH_IDS = Set.of("/api/", "/admin/");
 
+    private static final Pattern ENCODED_SLASH = Pattern.compile("%2[fF]");
+
     private static final Set<String> ENCODED_DOUBLE_SLASH = Set.of("%2f%2f", "%2f%2F", "%2F%2f", "%2F%2F");
 
     /**
      * An encoded slash is let through where ids stand in paths, because ids may hold slashes. It splits no segment,
-     * neither for the rules nor for the controllers: both match the path as it was sent. Elsewhere it is refused:
-     * endpoints that are not ours, such as health, stumble over it.
+     * neither for the rules nor for the controllers: both match the path as it was sent. Elsewhere nothing is found
+     * behind it: endpoints that are not ours, such as health, stumble over it.
      */
     @Bean
     HttpFirewall httpFirewall() {
@@ -32,8 +35,7 @@ class Firewall {
         return new HttpFirewall() {
             @Override
             public FirewalledRequest getFirewalledRequest(HttpServletRequest request) {
-                boolean ids = WITH_IDS.stream().anyMatch(request.getRequestURI()::startsWith);
-                return (ids ? withSlashes : strict).getFirewalledRequest(request);
+                return (mayHaveIds(request) ? withSlashes : strict).getFirewalledRequest(request);
             }
 
             @Override
@@ -56,6 +58,13 @@ class Firewall {
 
     @Bean
     RequestRejectedHandler requestRejectedHandler(ProblemWriter problems) {
-        return (request, response, _) -> problems.write(request, response, ProblemType.REQUEST_REJECTED);
+        return (request, response, _) -> {
+            boolean slash = !mayHaveIds(request) && ENCODED_SLASH.matcher(request.getRequestURI()).find();
+            problems.write(request, response, slash ? ProblemType.NOT_FOUND : ProblemType.REQUEST_REJECTED);
+        };
+    }
+
+    private static boolean mayHaveIds(HttpServletRequest request) {
+        return WITH_IDS.stream().anyMatch(request.getRequestURI()::startsWith);
     }
 }

@@ -152,11 +152,11 @@ class WebServerIT {
     /** Spring's own endpoint answered it with 500 and 20 KB of stack trace in the log. */
     @ParameterizedTest
     @ValueSource(strings = {"/actuator/health/a%2fb", "/actuator/health/a%2Fb%2F", "/actuator/health/%2F%2F"})
-    void anEncodedSlashWhereNoIdStandsIsRejected(String path) throws Exception {
+    void behindAnEncodedSlashWhereNoIdStandsNothingIsFound(String path) throws Exception {
         HttpResponse<String> answer = send(to(path));
 
-        assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(answer.body()).contains("\"code\":\"REQUEST_REJECTED\"");
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(answer.body()).contains("\"code\":\"NOT_FOUND\"");
     }
 
     @Test
