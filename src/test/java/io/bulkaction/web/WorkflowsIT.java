@@ -109,6 +109,14 @@ class WorkflowsIT extends ServiceOverHttp {
         awaitStatus("lines", "COMPLETED");
     }
 
+    /** Was told that it has no body. */
+    @Test
+    void aPayloadNestedTooDeeplyIsToldSo() throws Exception {
+        assertRefused(400, "BODY_TOO_COMPLEX",
+                "{\"groupId\":\"bad\",\"processorType\":\"SIMULATE\",\"jobs\":[{\"payload\":"
+                        + "[".repeat(120_000) + "]".repeat(120_000) + "}]}");
+    }
+
     @Test
     void whatIsWrongIsRefusedBeforeAnythingIsWritten() throws Exception {
         assertRefused(400, "INVALID_ID",

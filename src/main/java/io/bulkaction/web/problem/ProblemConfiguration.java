@@ -10,6 +10,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.servlet.LocaleResolver;
 import org.springframework.web.servlet.i18n.AcceptHeaderLocaleResolver;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.exc.StreamConstraintsException;
 
 /** The languages spoken, and what exceptions of other rooms mean to a caller. */
 @Configuration(proxyBeanMethods = false)
@@ -42,5 +44,13 @@ class ProblemConfiguration {
     @Bean
     ProblemMapping<BadRequestException> badRequest() {
         return ProblemMapping.silent(BadRequestException.class, ProblemType.INVALID_REQUEST);
+    }
+
+    /** JSON that would take more stack or memory than it is worth. */
+    @Bean
+    ProblemMapping<StreamConstraintsException> bodyTooComplex() {
+        int levels = StreamReadConstraints.defaults().getMaxNestingDepth();
+        return new ProblemMapping<>(
+                StreamConstraintsException.class, _ -> ProblemType.BODY_TOO_COMPLEX, _ -> new Object[] {levels});
     }
 }

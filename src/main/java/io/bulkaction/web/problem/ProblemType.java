@@ -14,6 +14,7 @@ public record ProblemType(String code, HttpStatus status) {
     public static final ProblemType INVALID_REQUEST = new ProblemType("INVALID_REQUEST", HttpStatus.BAD_REQUEST);
     public static final ProblemType INVALID_ID = new ProblemType("INVALID_ID", HttpStatus.BAD_REQUEST);
     public static final ProblemType UNREADABLE_BODY = new ProblemType("UNREADABLE_BODY", HttpStatus.BAD_REQUEST);
+    public static final ProblemType BODY_TOO_COMPLEX = new ProblemType("BODY_TOO_COMPLEX", HttpStatus.BAD_REQUEST);
     public static final ProblemType MISSING_BODY = new ProblemType("MISSING_BODY", HttpStatus.BAD_REQUEST);
     public static final ProblemType REQUEST_REJECTED = new ProblemType("REQUEST_REJECTED", HttpStatus.BAD_REQUEST);
     public static final ProblemType UNAUTHENTICATED = new ProblemType("UNAUTHENTICATED", HttpStatus.UNAUTHORIZED);
