@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** The service as its users meet it: over HTTP, from submit to result, and what an administrator does in between. */
@@ -107,6 +109,29 @@ class WorkflowsIT extends ServiceOverHttp {
         assertThat(corrected.json().path("accepted").asInt()).isEqualTo(1);
         assertThat(corrected.json().path("duplicates").asInt()).isEqualTo(1_500);
         awaitStatus("lines", "COMPLETED");
+    }
+
+    /** A rate with a typing mistake was no limit at all. */
+    @ParameterizedTest
+    @CsvSource({"priorty=HIGH, priorty, Unknown", "maxrps=1, maxrps, Unknown", "maxRps=1&maxRps=2, maxRps, Once"})
+    void aMisspeltOrDoubledParameterOfAStreamIsRefusedByName(String query, String field, String rule)
+            throws Exception {
+        Answer refused = post("/api/bulk-actions?processorType=SIMULATE&groupId=misspelt&" + query, SENDER,
+                "application/x-ndjson", "{\"payload\":{}}\n");
+
+        assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+        assertThat(refused.json().path("errors").path(0).path("field").asString()).isEqualTo(field);
+        assertThat(refused.json().path("errors").path(0).path("rule").asString()).isEqualTo(rule);
+        assertThat(get("/api/bulk-actions/misspelt", SENDER).status()).isEqualTo(404);
+    }
+
+    @Test
+    void aDoubledFieldOfALineIsRefusedByName() throws Exception {
+        Answer refused = post("/api/bulk-actions?processorType=SIMULATE&groupId=doubled", SENDER,
+                "application/x-ndjson", "{\"jobId\":\"a\",\"jobId\":\"b\",\"payload\":{}}\n");
+
+        assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+        assertThat(refused.json().path("detail").asString()).contains("Line 1", "jobId is there twice");
     }
 
     /** Was told that it has no body. */

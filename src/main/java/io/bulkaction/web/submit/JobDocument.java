@@ -9,7 +9,6 @@ import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.Validator;
 import java.io.IOException;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -38,11 +37,7 @@ final class JobDocument {
 
     private static final String JOBS = "jobs";
 
-    /** What a document may say beside its jobs. */
-    private static final List<String> TARGET =
-            Stream.of(SubmitTarget.class.getRecordComponents()).map(RecordComponent::getName).toList();
-
-    private static final List<String> FIELDS = Stream.concat(TARGET.stream(), Stream.of(JOBS)).toList();
+    private static final List<String> FIELDS = Stream.concat(SubmitTarget.FIELDS.stream(), Stream.of(JOBS)).toList();
 
     private final JsonMapper json;
     private final ObjectReader scalars;
@@ -84,8 +79,10 @@ final class JobDocument {
             JsonToken value = parser.nextToken();
             if (field.equals(JOBS)) {
                 jobs = jobs(parser, text, jobs);
-            } else if (!TARGET.contains(field)) {
+            } else if (!SubmitTarget.FIELDS.contains(field)) {
                 throw InvalidFieldException.unknown(field, FIELDS);
+            } else if (target.has(field)) {
+                throw InvalidFieldException.twice(field);
             } else if (!value.isScalarValue()) {
                 throw InvalidFieldException.wrongType(field);
             } else {

@@ -31,11 +31,19 @@ final class JobReader {
         }
         String id = null;
         String payload = null;
+        boolean idSeen = false;
         for (String field = parser.nextName(); field != null; field = parser.nextName()) {
             JsonToken value = parser.nextToken();
             switch (field) {
-                case JOB_ID -> id = value == JsonToken.VALUE_NULL ? null : id(parser, value);
-                case PAYLOAD -> payload = rawValue(parser, text);
+                case JOB_ID -> {
+                    requireFirst(!idSeen, JOB_ID);
+                    idSeen = true;
+                    id = value == JsonToken.VALUE_NULL ? null : id(parser, value);
+                }
+                case PAYLOAD -> {
+                    requireFirst(payload == null, PAYLOAD);
+                    payload = rawValue(parser, text);
+                }
                 default -> throw InvalidFieldException.unknown(field, List.of(JOB_ID, PAYLOAD));
             }
         }
@@ -43,6 +51,13 @@ final class JobReader {
             throw InvalidFieldException.required(PAYLOAD);
         }
         return JobRequest.checkedJson(id, payload);
+    }
+
+    /** Which of two was meant, nobody can tell. */
+    private static void requireFirst(boolean first, String field) {
+        if (!first) {
+            throw InvalidFieldException.twice(field);
+        }
     }
 
     private static String id(JsonParser parser, JsonToken value) {

@@ -55,6 +55,7 @@ final class SubmitController {
     SubmitResponse submitLines(@ModelAttribute @Valid SubmitTarget parameters, InputStream body,
             HttpServletRequest http)
             throws IOException {
+        SubmitTarget.requireKnown(http.getParameterMap());
         BulkActionRequest.Target target = parameters.builder().target();
         return SubmitResponse.of(gate.stream(CurrentUser.name(), () -> {
             BulkActionStream stream = bulkActions.open(target);

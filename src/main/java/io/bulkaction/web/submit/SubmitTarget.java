@@ -4,9 +4,14 @@ import io.bulkaction.job.PriorityLevel;
 import io.bulkaction.queue.GroupLimits;
 import io.bulkaction.settings.BulkActionSettings;
 import io.bulkaction.submit.BulkActionRequest;
+import io.bulkaction.web.problem.InvalidFieldException;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.PositiveOrZero;
+import java.lang.reflect.RecordComponent;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +29,21 @@ record SubmitTarget(
         @Nullable @PositiveOrZero Integer maxConcurrency,
         @Nullable String callbackUrl,
         @Nullable Boolean sealed) {
+
+    static final List<String> FIELDS =
+            Stream.of(SubmitTarget.class.getRecordComponents()).map(RecordComponent::getName).toList();
+
+    /** A parameter with a typing mistake would be a limit that nobody keeps. */
+    static void requireKnown(Map<String, String[]> parameters) {
+        parameters.forEach((name, values) -> {
+            if (!FIELDS.contains(name)) {
+                throw InvalidFieldException.unknown(name, FIELDS);
+            }
+            if (values.length > 1) {
+                throw InvalidFieldException.twice(name);
+            }
+        });
+    }
 
     BulkActionRequest.Builder builder() {
         return BulkActionRequest.to(queue == null ? BulkActionSettings.DEFAULT_QUEUE.value() : queue, groupId)

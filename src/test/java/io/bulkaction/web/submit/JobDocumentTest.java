@@ -90,6 +90,10 @@ class JobDocumentTest {
         "{\"jobs\":7}|jobs has the wrong type|",
         "{\"groupId\":[],\"jobs\":[]}|groupId has the wrong type|",
         "{\"jobs\":[{\"payload\":1}],\"jobs\":[{\"payload\":2}]}|jobs is there twice|",
+        "{\"maxRps\":1,\"maxRps\":2,\"jobs\":[{\"payload\":1}]}|maxRps is there twice|",
+        "{\"queue\":null,\"queue\":\"q\",\"jobs\":[{\"payload\":1}]}|queue is there twice|",
+        "{\"jobs\":[{\"payload\":1,\"payload\":2}]}|jobs[0]: payload is there twice|",
+        "{\"jobs\":[{\"jobId\":null,\"jobId\":\"a\",\"payload\":1}]}|jobs[0]: jobId is there twice|",
         "{\"groupId\":\"g\",\"processorType\":\"P\"}|jobs is missing|",
     })
     void aMisspeltMissingOrDoubledFieldIsRefusedByName(String body, String says, String alsoSays) {
@@ -97,6 +101,13 @@ class JobDocumentTest {
                 .isInstanceOf(InvalidFieldException.class)
                 .hasMessageContaining(says)
                 .hasMessageContaining(alsoSays == null ? "" : alsoSays);
+    }
+
+    @Test
+    void keysInsideAPayloadAreTheSendersBusiness() throws IOException {
+        assertThat(read(HEAD + "\"jobs\":[{\"payload\":{\"a\":1,\"a\":2}}]}").jobs().toList())
+                .extracting(JobRequest::payload)
+                .containsExactly(new JobRequest.Json("{\"a\":1,\"a\":2}", true));
     }
 
     @Test
