@@ -152,7 +152,7 @@ class ProblemTest {
                 new RedisSystemException("x", new RedisException("Currently not connected. Commands are rejected.")),
                 new CompletionException(new RedisConnectionFailureException("Redis connection failed")),
                 // was taken for a caller who is gone, and answered with an empty 200
-                new RedisSystemException("x", new RedisException(new IOException("Connection reset by peer"))),
+                new CompletionException(new RedisException(new IOException("Connection reset by peer"))),
                 noServerListens());
     }
 
