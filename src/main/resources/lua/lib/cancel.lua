@@ -1,13 +1,13 @@
--- A group that is being cancelled takes no job back: what would wait or run again is cancelled instead.
+-- Jobs of a group that is being cancelled: what would wait or run again is cancelled instead.
 local any_cancelling
 
-local function is_cancelling(prefix, group)
-  if any_cancelling == nil then any_cancelling = redis.call('SCARD', prefix .. 'cancelling-groups') > 0 end
-  return any_cancelling and redis.call('SISMEMBER', prefix .. 'cancelling-groups', group) == 1
+local function is_cancelling(queue, group)
+  if any_cancelling == nil then any_cancelling = redis.call('SCARD', queue.prefix .. 'cancelling-groups') > 0 end
+  return any_cancelling and redis.call('SISMEMBER', queue.prefix .. 'cancelling-groups', group) == 1
 end
 
-local function cancel_job(prefix, id, retention_ms, now)
-  redis.call('HSET', prefix .. 'job:' .. id, 'status', 'CANCELLED', 'finishedAt', now)
-  redis.call('PEXPIRE', prefix .. 'job:' .. id, retention_ms)
-  redis.call('PEXPIRE', prefix .. 'job-attempts:' .. id, retention_ms)
+local function cancel_job(queue, id, retention_ms)
+  redis.call('HSET', queue.prefix .. 'job:' .. id, 'status', 'CANCELLED', 'finishedAt', queue.now)
+  redis.call('PEXPIRE', queue.prefix .. 'job:' .. id, retention_ms)
+  redis.call('PEXPIRE', queue.prefix .. 'job-attempts:' .. id, retention_ms)
 end

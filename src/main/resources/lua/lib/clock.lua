@@ -1,4 +1,4 @@
--- One clock: Redis. Tests and simulations pass a time of their own; '' means now.
+-- One clock for all instances: that of Redis. Tests and simulations pass a time of their own; '' means now.
 local function clock(override)
   if override ~= '' then return tonumber(override) end
   local time = redis.call('TIME')

@@ -1,8 +1,9 @@
--- Fair order. PriorityCalculator.java is the reference of this formula and must agree with it.
+-- The fair order: the group with the highest score is served next. PriorityCalculator.java is the reference of this formula
+-- and must agree with it.
 local min, max = math.min, math.max
 local STEP = 1 / 1024 -- smallest distance of two serves: four units of a double's last place at today's epoch
 
--- order: 'alpha max_boost nearly_finished', as every script that touches a score takes it.
+-- text: 'alpha max_boost nearly_finished', as every script that touches a score takes it.
 local function fair_order(text)
   local alpha, max_boost, nearly_finished = string.match(text, '^(%S+) (%S+) (%S+)$')
   return { alpha = tonumber(alpha), max_boost = tonumber(max_boost), nearly_finished = tonumber(nearly_finished) }
@@ -11,13 +12,13 @@ end
 local function boost_of(done, total, order)
   local left = max(1, total - done)
   local boost = order.alpha * done / left
-  -- why: half of a giant done is worth seconds, and whoever comes meanwhile would wait them; a few last jobs cost nobody
+  -- why: a giant that is half done would be seconds ahead of everybody who comes meanwhile; a few last jobs cost nobody much
   if boost > 0 and left > order.nearly_finished then boost = 0 end
   return max(-order.max_boost, min(order.max_boost, boost))
 end
 
-local function score_of(served_at, base, done, total, order)
-  return -served_at + base + boost_of(done, total, order)
+local function score_of(served_at, base, boost)
+  return -served_at + base + boost
 end
 
 -- 17 digits bring a double back exactly; Lua's own 14 would lose the order within a millisecond.

@@ -1,29 +1,30 @@
--- The fence: what is said about a job counts only for the claim that is in flight (claims, lib/completed). No two claims
--- ever have the same id, so it holds over recoveries, revivals and new jobs of the same id. The attempt's number and the
--- group come from the claim too: whoever acknowledges may know another life of the job.
--- Returns the claims by id; the ids are every width-th of args.
-local function read_claims(prefix, args, first, width)
+-- The fence: what an instance says about a job counts only for the claim that is in flight (lib/claim_entry). No two claims
+-- ever have the same id, so the fence holds over recoveries, retries and new jobs of the same id. The attempt's number and
+-- the group come from the claim too, because whoever acknowledges may know another life of the job.
+
+-- Reads the claims of the jobs whose ids are every width-th of args. Returns them by id.
+local function read_claims(queue, args, first, width)
   local ids, claims = {}, {}
   for i = first, #args, width do ids[#ids + 1] = args[i] end
   if #ids == 0 then return claims end
-  for n, claim in ipairs(redis.call('HMGET', prefix .. 'claims', unpack(ids))) do claims[ids[n]] = claim end
+  for n, claim in ipairs(redis.call('HMGET', queue.prefix .. 'claims', unpack(ids))) do claims[ids[n]] = claim end
   return claims
 end
 
-local facts_of = {} -- by entry: jobs of a group that were claimed together have the same text
+local parsed = {} -- by entry: jobs of a group that were claimed together have the same text
 
 local function claim_facts(entry)
-  local facts = facts_of[entry]
+  local facts = parsed[entry]
   if not facts then
     local attempt, started, claim, lease_ms, group = string.match(entry, '^(%d+) (%d+) (%S+) (%d+) (%S+)$')
     facts = { attempt = attempt, started = started, claim = claim, lease_ms = tonumber(lease_ms), group = group }
-    facts_of[entry] = facts
+    parsed[entry] = facts
   end
   return facts
 end
 
--- Returns what the claim says: attempt, started, lease_ms, group; nothing when it is not the one in flight. Only once,
--- however often it is named.
+-- Returns what the claim says (attempt, started, lease_ms, group), or nothing when it is not the one in flight. A claim
+-- that is named twice in a call counts once.
 local function take_claim(claims, id, claim)
   local facts = claims[id] and claim_facts(claims[id])
   if facts and facts.claim == claim then
@@ -32,21 +33,20 @@ local function take_claim(claims, id, claim)
   end
 end
 
--- What a job's hash learns when a claim of it is acknowledged and it has not succeeded, with further fields.
-local function keep_claim(prefix, id, facts, ...)
-  redis.call('HSET', prefix .. 'job:' .. id, 'attempts', facts.attempt, 'startedAt', facts.started, 'lastClaim',
+-- Writes into a job's hash that a claim of it was acknowledged without success, and further fields.
+local function keep_claim(queue, id, facts, ...)
+  redis.call('HSET', queue.prefix .. 'job:' .. id, 'attempts', facts.attempt, 'startedAt', facts.started, 'lastClaim',
     facts.claim, ...)
 end
 
--- Whether this very acknowledgement was carried out before and only its reply was lost.
-local function is_replay(prefix, claims, id, claim, done_status)
-  if claims[id] then return false end
-  local job = redis.call('HMGET', prefix .. 'job:' .. id, 'lastClaim', 'status')
+-- Of a job that is not in flight: whether this very acknowledgement was applied before and only its reply was lost.
+local function is_replay(queue, id, claim, done_status)
+  local job = redis.call('HMGET', queue.prefix .. 'job:' .. id, 'lastClaim', 'status')
   return job[1] == claim and (job[2] == done_status or job[2] == 'CANCELLED')
 end
 
-local function leave_flight(prefix, in_flight, ids)
+local function leave_flight(queue, in_flight, ids)
   if #ids == 0 then return end
   redis.call('ZREM', in_flight, unpack(ids))
-  redis.call('HDEL', prefix .. 'claims', unpack(ids))
+  redis.call('HDEL', queue.prefix .. 'claims', unpack(ids))
 end

@@ -1,10 +1,11 @@
--- Which lists hold the dead letters that fit a filter: those in every one of them. The shortest comes first, so that the
--- fewest are looked at.
-local function filtered_lists(prefix, dead_letters, filter)
+-- Finds the dead letters that fit a filter: those that are in the list of every filter that is set.
+
+-- Returns those lists with the shortest first, so that as few entries as possible are looked at.
+local function filtered_lists(queue, dead_letters, filter)
   local lists = {}
   for _, field in ipairs({ 'group', 'code', 'processor' }) do
     if filter[field] ~= '' then
-      local key = prefix .. 'dead-letters:' .. field .. ':' .. filter[field]
+      local key = queue.prefix .. 'dead-letters:' .. field .. ':' .. filter[field]
       lists[#lists + 1] = { key = key, size = redis.call('ZCARD', key) }
     end
   end

@@ -1,4 +1,4 @@
--- A max-heap of {score, id}; equal scores are ordered as a ZSET read in reverse orders them.
+-- A heap with the highest score at the top. Entries have score and id; equal scores are ordered as ZRANGE REV orders them.
 local function before(a, b)
   if a.score ~= b.score then return a.score > b.score end
   return a.id > b.id
@@ -15,7 +15,7 @@ local function heap_push(heap, entry)
   end
 end
 
--- Finds the place of a top that has become smaller.
+-- Moves a top that has become smaller to where it belongs.
 local function heap_sink(heap)
   local i, size = 1, #heap
   while true do

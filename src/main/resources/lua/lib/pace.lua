@@ -1,5 +1,5 @@
--- The pace of the queue, remembered from call to call: the time of the last serve, how fast the workers of all instances
--- take jobs, and the last share. A script reads it once and writes it once.
+-- The pace of the queue, kept from call to call: the time of the last serve, how fast the workers of all instances take
+-- jobs, and the last share. A script reads it once and writes it once.
 local function open_pace(key)
   local last = redis.call('HMGET', key, 'servedAt', 'claimRate', 'claimedAt', 'claimCount', 'shareWindow', 'share')
   return { key = key, served_at = last[1], claim_rate = tonumber(last[2] or '0'), claimed_at = tonumber(last[3] or '0'),
@@ -15,7 +15,7 @@ local function close_pace(pace)
   if #pace.changed > 0 then redis.call('HSET', pace.key, unpack(pace.changed)) end
 end
 
--- A moving rate over steps of at least 100 ms.
+-- Measures a moving rate over steps of at least 100 ms.
 local function record_claims(pace, count, now)
   local counted, elapsed = pace.claim_count + count, now - pace.claimed_at
   if elapsed < 100 then return set_pace(pace, 'claimCount', counted) end

@@ -1,26 +1,30 @@
--- Keeps how many jobs of which group wait in Non-ready, the most crowded group last.
-local function note_non_ready(prefix, id, count)
-  if count > 0 then redis.call('ZADD', prefix .. 'congested-groups', count, id)
-  else redis.call('ZREM', prefix .. 'congested-groups', id) end
+-- include fair
+-- Puts parked groups back into the fair queue, and keeps how many jobs of each group wait in Non-ready.
+
+-- The most crowded group is last in the set.
+local function note_non_ready(queue, id, count)
+  if count > 0 then redis.call('ZADD', queue.prefix .. 'congested-groups', count, id)
+  else redis.call('ZREM', queue.prefix .. 'congested-groups', id) end
 end
 
 -- Level and score of a group with the waiting time it has; nil when there is no such group.
-local function waiting_score(prefix, id, order)
-  local meta = redis.call('HMGET', prefix .. 'group:' .. id .. ':meta', 'level', 'basePriority', 'totalJobs', 'doneJobs',
-    'lastServedAt')
+local function waiting_score(queue, id)
+  local meta = redis.call('HMGET', queue.prefix .. 'group:' .. id .. ':meta', 'level', 'basePriority', 'totalJobs',
+    'doneJobs', 'lastServedAt')
   if not meta[1] then return nil end
-  return meta[1], score_of(tonumber(meta[5]), tonumber(meta[2]), tonumber(meta[4]), tonumber(meta[3]), order)
+  local boost = boost_of(tonumber(meta[4]), tonumber(meta[3]), queue.order)
+  return meta[1], score_of(tonumber(meta[5]), tonumber(meta[2]), boost)
 end
 
--- Puts parked groups back into the fair queue with the waiting time they had.
-local function unpark(prefix, parked, groups, order)
+-- The groups keep the waiting time they had.
+local function unpark(queue, groups)
   if #groups == 0 then return end
   for _, id in ipairs(groups) do
-    local level, score = waiting_score(prefix, id, order)
+    local level, score = waiting_score(queue, id)
     if level then
-      redis.call('ZADD', prefix .. 'fair-queue:' .. level, exact(score), id)
-      redis.call('HDEL', prefix .. 'group:' .. id .. ':meta', 'parked')
+      redis.call('ZADD', queue.prefix .. 'fair-queue:' .. level, exact(score), id)
+      redis.call('HDEL', queue.prefix .. 'group:' .. id .. ':meta', 'parked')
     end
   end
-  redis.call('ZREM', parked, unpack(groups))
+  redis.call('ZREM', queue.prefix .. 'parked-groups', unpack(groups))
 end

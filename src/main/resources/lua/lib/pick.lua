@@ -1,9 +1,13 @@
--- Plays the next serves of the fair queue without writing anything: exactly the order that one-by-one dequeues give,
--- but where a turn is longer (lib/turn). Only the best groups of each level are read, because a batch of n serves cannot
--- reach further than n groups down plus those it finds denied.
+-- include fair
+-- include heap
+-- include level
+-- include window
+-- Plays the next serves of the fair queue without writing anything, in exactly the order that single dequeues would give,
+-- except where a turn is longer than one job (lib/turn). Only the best groups of each level are read: a batch of n serves
+-- reaches n groups down at most, plus those that are denied.
 
--- Why a group's next job may not be picked, or nil and how many of its jobs may.
-local function refusal(group, window, caps, now)
+-- Why the next job of a group may not be picked, or nil and how many of its jobs may.
+local function denial_of(group, window, caps, now)
   local most = group.pending + group.staged
   if most == 0 then return 'nothing', 0 end
   if group.throttled_until > now then return 'throttled', 0 end
@@ -16,7 +20,7 @@ local function refusal(group, window, caps, now)
   return nil, min(most, tokens)
 end
 
--- Serves a group until another is better, at most so often. Returns how often, and the time of the next serve.
+-- Serves a group until its rival is better, `most` times at most. Returns how often, and the time of the next serve.
 local function serve_on(group, rival, most, served_at)
   local count = 0
   repeat
@@ -27,7 +31,7 @@ local function serve_on(group, rival, most, served_at)
   return count, served_at
 end
 
--- Books so many picks of a group: what is staged goes first.
+-- Counts picks of a group; what is staged is picked first.
 local function take_picks(group, window, count)
   take_tokens(window, group.rate, count)
   group.picks, group.admitted, group.may = group.picks + count, group.admitted + count, group.may - count
@@ -39,7 +43,8 @@ local function take_picks(group, window, count)
   group.pending = group.pending - (count - unstaged)
 end
 
--- Serves those who only go round, a job each and as many rounds as they can. Returns the time of the next serve.
+-- Serves the groups that only take turns with each other, a job each and for as many rounds as possible. Returns the time of
+-- the next serve.
 local function serve_rounds(level, window, budget, served_at, serve)
   local circle, rounds = level.circle()
   if rounds == 0 then return served_at end
@@ -61,20 +66,19 @@ local function serve_rounds(level, window, budget, served_at, serve)
   return served_at
 end
 
--- levels: in their order, as open_level takes them.
--- Calls serve(group, count) for picks of a group in a row, and deny(group, why) for each group that may not go on. Returns
--- the time of the next serve, and true when no group was left to look at.
--- budget.jobs: most picks; budget.groups: most groups looked at, because each costs as much as many jobs.
-local function pick(prefix, levels, window, caps, order, budget, served_at, now, serve, deny)
-  for _, place in ipairs(levels) do
-    local level = open_level(prefix, place, budget.jobs, window, caps, order)
+-- levels: in their order, as open_level takes them. budget.jobs: most picks; budget.groups: most groups that are looked at,
+-- because a group costs as much as many jobs. Calls serve(group, count) for picks of a group in a row, and deny(group, why)
+-- for each group that may not continue. Returns the time of the next serve, and true when no group was left to look at.
+local function pick(queue, levels, window, caps, budget, served_at, serve, deny)
+  for _, set in ipairs(levels) do
+    local level = open_level(queue, set, budget.jobs, window, caps)
     while level do
       served_at = serve_rounds(level, window, budget, served_at, serve)
       if budget.jobs <= 0 or window.left <= 0 or budget.groups <= 0 then return served_at end
       local group, why, count = level.next(), nil, nil
       if not group then break end
-      if group.picks == 0 then budget.groups = budget.groups - 1 end -- it comes for the first time
-      if group.may == 0 then why, group.may = refusal(group, window, caps, now) end
+      if group.picks == 0 then budget.groups = budget.groups - 1 end -- its first serve of this batch
+      if group.may == 0 then why, group.may = denial_of(group, window, caps, queue.now) end
       if why then
         level.leave(group)
         deny(group, why)

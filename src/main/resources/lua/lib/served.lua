@@ -1,5 +1,9 @@
--- Writes what a batch has changed of a group it has served or denied. Returns true when that parked the group.
-local function keep_served(prefix, parked, group, window)
+-- include fair
+-- include window
+-- Writes what a batch of serves has changed.
+
+-- group: one that the batch has served or denied. Returns true when that parked the group.
+local function save_served(queue, parked, group, window)
   local is_parked = group.denied and group.pending + group.staged > 0
   local change = { 'admitted', group.admitted }
   local function set(field, value) change[#change + 1], change[#change + 2] = field, value end
@@ -12,7 +16,7 @@ local function keep_served(prefix, parked, group, window)
     redis.call('ZADD', parked, until_when[group.denied], group.id)
     set('parked', group.denied)
   end
-  if group.total > 0 then redis.call('HSET', prefix .. 'group:' .. group.id .. ':meta', unpack(change)) end
+  if group.total > 0 then redis.call('HSET', queue.prefix .. 'group:' .. group.id .. ':meta', unpack(change)) end
   return is_parked
 end
 

@@ -1,4 +1,5 @@
--- Leaves one token for a blocked loop. More than one would only wake it for nothing.
+-- Leaves a wake signal in a list on which a loop blocks, so that the loop continues at once. A list holds one signal at
+-- most: a second would wake a loop for nothing.
 local woken = {}
 
 local function wake(list)

@@ -1,16 +1,16 @@
--- Tells an instance that is gone from one that was only out of reach: its silence counts as far as the caller itself has
--- watched without a break. Needs clock, fence.
+-- Tells an instance that is gone from one that was only out of reach: its silence counts only as far as the caller itself
+-- has watched Redis without a break.
 
--- text: 'unbroken_ms blind_ms good_ms expected_ms tolerance_ms': how long the caller has watched; how long an outage it may
--- not have noticed; how long it waits for an instance that nobody knows; what time it should be by the caller's own clock,
--- 0 = unknown, and how far that may be off.
+-- text: 'unbroken_ms blind_ms good_ms expected_ms tolerance_ms': how long the caller has watched; the longest outage that it
+-- may not have noticed; how long it waits for an instance that nobody knows; what time it should be by the caller's own
+-- clock, 0 = unknown, and how far that may be off.
 local function open_watch(text, instances)
   local n = {}
   for number in string.gmatch(text, '%d+') do n[#n + 1] = tonumber(number) end
   return { unbroken = n[1], blind = n[2], good = n[3], expected = n[4], tolerance = n[5], instances = instances }
 end
 
--- The clock of Redis jumped, or this call was held up: either way leases seem to end that nobody could extend.
+-- The clock of Redis jumped, or this call was delayed: either way leases seem to end that nobody could extend.
 local function is_out_of_time(watch, now)
   return watch.expected > 0 and math.abs(now - watch.expected) > watch.tolerance
 end
@@ -27,9 +27,9 @@ local function beat_of(watch, life)
   return watch.beats[life]
 end
 
--- What became of who holds a claim whose lease has ended: free (it lives, has extended all it holds since then, and this
--- not: it does not know of the claim), gone, or silent (it may still extend). Why not by the heartbeat's own time: the
--- heartbeat may have been held up, and the lease have ended, after it had extended.
+-- What became of the instance whose lease on a job has ended: free (it lives and has extended all its other leases since, so
+-- it does not know of this claim), gone, or silent (it may still extend). Why not by the time of the heartbeat itself: the
+-- heartbeat may have been delayed after the instance had extended, and the lease may have ended in between.
 local function fate_of(watch, claim, lease, now)
   local life = string.match(claim, '^[^.]*')
   if life == 'nobody' then return 'free' end

@@ -1,26 +1,28 @@
-// What a person can do to a queue and its failed jobs: ask first, then do it, then say what came of it.
+// What a person can do to a queue, its groups and its dead letters: confirm, call the server, show the outcome.
 
 import {post, segment} from './api.js';
 import {ask} from './dialog.js';
 import {count} from './format.js';
-import {attempt} from './messages.js';
-import {withProgress} from './progress.js';
-import {askQueuesNow} from './queues.js';
+import {reportOutcome} from './messages.js';
+import {refreshQueues} from './queues.js';
+import {withTaskProgress} from './task-progress.js';
 import {t} from './words.js';
+
+// Each returns whether it was done: false when the person went back or the server refused.
 
 export async function pause(queue) {
     const reason = await ask({
         title: t('pause.title', queue), text: t('pause.text'), confirm: t('action.pause'),
         field: {label: t('pause.reason')}
     });
-    return reason !== null && run(() => post('/admin/queue/pause', {queue}, reason ? {reason} : undefined));
+    return reason !== null && perform(() => post('/admin/queue/pause', {queue}, reason ? {reason} : undefined));
 }
 
-export async function resume(queue, failed) {
+export async function resume(queue, deadLetters) {
     const answer = await ask({
-        title: t('resume.title', queue), text: t('resume.text', count(failed)), confirm: t('action.resume')
+        title: t('resume.title', queue), text: t('resume.text', count(deadLetters)), confirm: t('action.resume')
     });
-    return answer !== null && run(() => post('/admin/queue/resume', {queue}));
+    return answer !== null && perform(() => post('/admin/queue/resume', {queue}));
 }
 
 export async function scale(queue, workers) {
@@ -28,63 +30,67 @@ export async function scale(queue, workers) {
         title: t('scale.title', queue), text: t('scale.text'), confirm: t('action.scale'),
         field: {label: t('scale.field'), type: 'number', required: true, value: workers, min: 0, max: 10_000}
     });
-    return wanted !== null && run(() => post('/admin/queue/scale', {queue}, {workers: Number(wanted)}));
+    return wanted !== null && perform(() => post('/admin/queue/scale', {queue}, {workers: Number(wanted)}));
 }
 
 export async function retryJob(queue, id) {
     const answer = await ask({title: t('retry.title', id), text: t('retry.text'), confirm: t('action.retry')});
-    return answer !== null && run(() => post('/admin/queue/retry/' + segment(id), {queue}));
+    return answer !== null && perform(() => post('/admin/queue/retry/' + segment(id), {queue}));
 }
 
 export async function skipJob(queue, id) {
     const reason = await askReason(t('skip.title', id), t('skip.text'), t('action.skip'));
-    return reason !== null && run(() => post('/admin/queue/skip/' + segment(id), {queue}, {reason}));
+    return reason !== null && perform(() => post('/admin/queue/skip/' + segment(id), {queue}, {reason}));
 }
 
 export async function retryJobs(queue, ids) {
     const answer = await ask({
         title: t('retry.some.title', count(ids.length)), text: t('retry.text'), confirm: t('action.retry')
     });
-    return answer !== null && run(() => post('/admin/queue/retry-selected', {queue}, {jobIds: ids}));
+    return answer !== null && perform(() => post('/admin/queue/retry-selected', {queue}, {jobIds: ids}));
 }
 
 export async function skipJobs(queue, ids) {
     const reason = await askReason(t('skip.some.title', count(ids.length)), t('skip.text'), t('action.skip'));
-    return reason !== null && run(() => post('/admin/queue/skip-selected', {queue}, {jobIds: ids, reason}));
+    return reason !== null && perform(() => post('/admin/queue/skip-selected', {queue}, {jobIds: ids, reason}));
 }
 
 export async function retryAll(queue, total, filter) {
     const answer = await ask({
-        title: t('retry.all.title'), text: t('retry.all.text', count(total), queue), confirm: t('failed.retry.all')
+        title: t('retry.all.title'), text: t('retry.all.text', count(total), queue),
+        confirm: t('deadLetters.retry.all')
     });
-    return answer !== null && run(() => withProgress(queue, () => post('/admin/queue/retry-all', {queue}, filter)));
+    return answer !== null && performTask(queue, () => post('/admin/queue/retry-all', {queue}, filter));
 }
 
 export async function skipAll(queue, total, filter) {
     const reason = await askReason(
-        t('skip.all.title'), t('skip.all.text', count(total), queue), t('failed.skip.all'));
-    return reason !== null && run(() => withProgress(queue,
-        () => post('/admin/queue/skip-all', {queue}, {...filter, reason})));
+        t('skip.all.title'), t('skip.all.text', count(total), queue), t('deadLetters.skip.all'));
+    return reason !== null && performTask(queue, () => post('/admin/queue/skip-all', {queue}, {...filter, reason}));
 }
 
-export async function skipAllAndResume(queue, failed) {
+export async function skipAllAndResume(queue, deadLetters) {
     const reason = await askReason(
-        t('skip.resume.title'), t('skip.resume.text', count(failed), queue), t('failed.skip.resume'));
-    return reason !== null && run(() => withProgress(queue,
-        () => post('/admin/queue/skip-all-and-resume', {queue}, {reason})));
+        t('skip.resume.title'), t('skip.resume.text', count(deadLetters), queue), t('deadLetters.skip.resume'));
+    return reason !== null && performTask(queue, () => post('/admin/queue/skip-all-and-resume', {queue}, {reason}));
 }
 
 export async function cancelGroup(queue, id, left) {
     const reason = await askReason(t('cancel.title', id), t('cancel.text', count(left)), t('cancel.button'));
-    return reason !== null && run(() => post('/admin/queue/groups/' + segment(id) + '/cancel', {queue}, {reason}));
+    return reason !== null
+        && perform(() => post('/admin/queue/groups/' + segment(id) + '/cancel', {queue}, {reason}));
 }
 
 function askReason(title, text, confirm) {
-    return ask({title, text, confirm, danger: true, field: {label: t('skip.reason'), required: true}});
+    return ask({title, text, confirm, danger: true, field: {label: t('reason'), required: true}});
 }
 
-async function run(call) {
-    const worked = await attempt(async () => (await call()).message);
-    askQueuesNow();
-    return worked;
+function performTask(queue, call) {
+    return perform(() => withTaskProgress(queue, call));
+}
+
+async function perform(call) {
+    const succeeded = await reportOutcome(async () => (await call()).message);
+    refreshQueues();
+    return succeeded;
 }

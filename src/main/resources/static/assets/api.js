@@ -1,15 +1,25 @@
-// The REST calls of this page. An ended session leads to the login and back to where one was.
+// The REST calls of this page. When the session has ended they lead to the login page and then back here.
 
-import {language} from './words.js';
+import {queryString} from './routes.js';
+import {language, t} from './words.js';
 
 const RETURN_TO = 'bulk-action.return-to';
 
+/** The server answered with an error. */
 export class Problem extends Error {
 
     constructor(status, body) {
-        super(body.detail || body.title || `HTTP ${status}`);
+        super(body.detail || body.title || t('server.error', status));
         this.status = status;
         this.code = body.code || '';
+    }
+}
+
+/** The server did not answer, or its answer broke off. */
+export class NoAnswer extends Error {
+
+    constructor() {
+        super(t('server.silent'));
     }
 }
 
@@ -22,50 +32,55 @@ export function post(path, query = {}, body = undefined) {
 }
 
 export async function logOut() {
-    await call('POST', '/logout', {}, undefined, undefined);
+    await post('/logout');
     location.assign('login?logout');
 }
 
-/** Where one was when the session ended, once. */
+/** The address that was open when the session ended; only once. */
 export function takeReturnAddress() {
     const hash = sessionStorage.getItem(RETURN_TO);
     sessionStorage.removeItem(RETURN_TO);
     return hash;
 }
 
-/** An id as part of a path: ids may hold slashes. */
+/** An id as part of a path; ids may contain slashes. */
 export const segment = encodeURIComponent;
 
 async function call(method, path, query, body, signal) {
-    const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
-    const parameters = new URLSearchParams(given).toString();
-    const headers = {'Accept': 'application/json', 'Accept-Language': language()};
-    if (method !== 'GET') {
-        headers['X-XSRF-TOKEN'] = cookie('__Host-XSRF-TOKEN') || cookie('XSRF-TOKEN');
-    }
-    if (body !== undefined) {
-        headers['Content-Type'] = 'application/json';
-    }
-    // why relative: the service may stand behind a proxy under a path of its own
-    const response = await fetch(path.substring(1) + (parameters ? '?' + parameters : ''), {
-        method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body), cache: 'no-store'
+    const {response, content} = await send(path + queryString(query), {
+        method, signal, headers: headers(method, body), cache: 'no-store',
+        body: body === undefined ? undefined : JSON.stringify(body)
     });
     if (response.status === 401) {
         sessionStorage.setItem(RETURN_TO, location.hash);
         location.assign('login?expired');
-        // why: nothing that waits for this answer may go on while the browser leaves the page
+        // why: nothing that waits for this answer may continue while the browser leaves the page
         return new Promise(() => {});
     }
-    const answer = await content(response);
     if (!response.ok) {
-        throw new Problem(response.status, answer || {});
+        throw new Problem(response.status, content || {});
     }
-    return answer;
+    return content;
 }
 
-async function content(response) {
-    const isJson = /[/+]json/.test(response.headers.get('Content-Type') || '');
-    return isJson ? response.json() : null;
+function headers(method, body) {
+    return {
+        'Accept': 'application/json',
+        'Accept-Language': language(),
+        ...method !== 'GET' && {'X-XSRF-TOKEN': cookie('__Host-XSRF-TOKEN') || cookie('XSRF-TOKEN')},
+        ...body !== undefined && {'Content-Type': 'application/json'}
+    };
+}
+
+async function send(path, request) {
+    try {
+        // why relative: the service may run behind a proxy under a path of its own
+        const response = await fetch(path.substring(1), request);
+        const isJson = /[/+]json/.test(response.headers.get('Content-Type') || '');
+        return {response, content: isJson ? await response.json() : null};
+    } catch (error) {
+        throw error instanceof TypeError ? new NoAnswer() : error;
+    }
 }
 
 function cookie(name) {

@@ -1,4 +1,4 @@
-// A small line chart of the last minutes. Its numbers stand in the legend as text; a pointer over it reads older ones.
+// A small line chart of the last minutes. The legend shows the latest values as text, or those under the pointer.
 
 import {h, setAttribute, setText, svg} from './dom.js';
 import {clockTime, span} from './format.js';
@@ -8,93 +8,105 @@ const WIDTH = 600;
 const HEIGHT = 120;
 const SHORTEST = 60_000;
 const ROUND = [1, 1.5, 2, 3, 4, 5, 6, 8, 10];
+const OUTSIDE = -9;
 
 /**
- * @param series [{key, label, area}]: key of the sample and class of the line; null in a sample leaves a gap
+ * @param series [{key, label, area}]: key is the field of a sample and names the class of the line; null in a sample
+ *     leaves a gap
  * @param format of a value
- * @param note what the numbers are of, where the title does not say it
+ * @param note what the numbers mean, where the title does not say it
  */
 export function lineChart({title, series, format, note = null}) {
-    const drawn = series.map(each => ({
+    const lines = series.map(each => ({
         ...each,
         line: svg('path', {class: 'line line-' + each.key}),
         shade: each.area ? svg('path', {class: 'shade line-' + each.key}) : null,
         value: h('b', {}, '–')
     }));
-    const pointer = svg('line', {class: 'pointer', y1: 0, y2: HEIGHT, x1: -9, x2: -9});
-    const plot = svg('svg', {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true'},
-        [0, 0.5].map(part => svg('line', {
-            class: 'grid', x1: 0, x2: WIDTH, y1: HEIGHT * part + 1, y2: HEIGHT * part + 1
-        })), drawn.map(each => each.shade), drawn.map(each => each.line), pointer);
+    const pointer = svg('line', {class: 'pointer', y1: 0, y2: HEIGHT, x1: OUTSIDE, x2: OUTSIDE});
+    const plot = plotNode(lines, pointer);
     const top = h('span', {}, '');
     const from = h('span', {}, '');
     const to = h('span', {}, t('chart.now'));
     const node = h('figure', {class: 'chart'},
-        h('figcaption', {}, h('span', {class: 'chart-title'}, title),
-            h('ul', {class: 'legend'}, drawn.map(each => h('li', {},
-                h('i', {class: 'swatch swatch-' + each.key, 'aria-hidden': 'true'}), each.label + ' ', each.value)))),
+        h('figcaption', {}, h('span', {class: 'chart-title'}, title), legend(lines)),
         h('div', {class: 'plot'},
             h('div', {class: 'scale', 'aria-hidden': 'true'}, top, h('span', {}, '0')), plot),
         h('div', {class: 'chart-axis', 'aria-hidden': 'true'}, from, to),
         note && h('p', {class: 'chart-note'}, note));
     let samples = [];
+    /** Between 0 (left) and 1 (right); null while no pointer is over the chart. */
     let pointed = null;
 
     plot.addEventListener('pointermove', event => {
         const box = plot.getBoundingClientRect();
         pointed = (event.clientX - box.left) / box.width;
-        read();
+        showValues();
     });
     plot.addEventListener('pointerleave', () => {
         pointed = null;
-        read();
+        showValues();
     });
 
     const width = () => Math.max(SHORTEST, samples.at(-1).at - samples[0].at);
-    const x = at => WIDTH * (1 - (samples.at(-1).at - at) / width());
+    const x = sample => (WIDTH * (1 - (samples.at(-1).at - sample.at) / width())).toFixed(1);
 
     function draw(next) {
         samples = next;
         if (samples.length === 0) {
             return;
         }
-        const highest = ceiling(Math.max(0, ...samples.flatMap(each => series.map(one => each[one.key] ?? 0))));
-        const y = value => HEIGHT - 1 - (HEIGHT - 4) * value / highest;
-        for (const each of drawn) {
-            const runs = unbroken(samples, each.key);
-            const points = run => run.map(one => x(one.at).toFixed(1) + ' ' + y(one[each.key]).toFixed(1)).join('L');
-            setAttribute(each.line, 'd', runs.map(run => 'M' + points(run)).join(''));
-            if (each.shade) {
-                setAttribute(each.shade, 'd', runs.map(run => `M${x(run[0].at).toFixed(1)} ${HEIGHT}L${points(run)}`
-                    + `L${x(run.at(-1).at).toFixed(1)} ${HEIGHT}Z`).join(''));
+        const highest = roundUp(Math.max(0, ...samples.flatMap(each => series.map(one => each[one.key] ?? 0))));
+        const y = value => (HEIGHT - 1 - (HEIGHT - 4) * value / highest).toFixed(1);
+        for (const {key, line, shade} of lines) {
+            const parts = unbrokenParts(samples, key);
+            const points = part => part.map(each => x(each) + ' ' + y(each[key])).join('L');
+            setAttribute(line, 'd', parts.map(part => 'M' + points(part)).join(''));
+            if (shade) {
+                setAttribute(shade, 'd', parts.map(part =>
+                    `M${x(part[0])} ${HEIGHT}L${points(part)}L${x(part.at(-1))} ${HEIGHT}Z`).join(''));
             }
         }
         setText(top, format(highest));
         setText(from, t('time.ago', span(width())));
-        read();
+        showValues();
     }
 
-    /** Shows the sample under the pointer, or the last one. */
-    function read() {
+    function showValues() {
         if (samples.length === 0) {
             return;
         }
-        const last = samples.at(-1);
-        const at = pointed === null ? last.at : last.at - width() * (1 - pointed);
-        const sample = samples.reduce((best, each) => Math.abs(each.at - at) < Math.abs(best.at - at) ? each : best);
-        for (const {key, value} of drawn) {
-            setText(value, (sample[key] ?? null) === null ? '–' : format(sample[key]));
+        const sample = pointed === null ? samples.at(-1) : pointedSample();
+        for (const {key, value} of lines) {
+            setText(value, isMissing(sample, key) ? '–' : format(sample[key]));
         }
         setText(to, pointed === null ? t('chart.now') : clockTime(sample.at));
-        setAttribute(pointer, 'x1', pointed === null ? -9 : x(sample.at).toFixed(1));
-        setAttribute(pointer, 'x2', pointed === null ? -9 : x(sample.at).toFixed(1));
+        setAttribute(pointer, 'x1', pointed === null ? OUTSIDE : x(sample));
+        setAttribute(pointer, 'x2', pointed === null ? OUTSIDE : x(sample));
+    }
+
+    function pointedSample() {
+        const at = samples.at(-1).at - width() * (1 - pointed);
+        const distance = sample => Math.abs(sample.at - at);
+        return samples.reduce((nearest, each) => distance(each) < distance(nearest) ? each : nearest);
     }
 
     return {node, draw};
 }
 
-/** The next round number, so that the scale does not change with every sample. */
-function ceiling(value) {
+function plotNode(lines, pointer) {
+    const gridLine = y => svg('line', {class: 'grid', x1: 0, x2: WIDTH, y1: y, y2: y});
+    return svg('svg', {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true'},
+        gridLine(1), gridLine(HEIGHT / 2 + 1), lines.map(each => each.shade), lines.map(each => each.line), pointer);
+}
+
+function legend(lines) {
+    return h('ul', {class: 'legend'}, lines.map(({key, label, value}) => h('li', {},
+        h('i', {class: 'swatch swatch-' + key, 'aria-hidden': 'true'}), label + ' ', value)));
+}
+
+/** To a round number, so that the scale does not change with every sample. */
+function roundUp(value) {
     if (value <= 1) {
         return 1;
     }
@@ -102,17 +114,21 @@ function ceiling(value) {
     return ROUND.find(each => each * power >= value) * power;
 }
 
-function unbroken(samples, key) {
-    const runs = [];
-    let run = null;
-    for (const each of samples) {
-        if ((each[key] ?? null) === null) {
-            run = null;
-        } else if (run) {
-            run.push(each);
+function unbrokenParts(samples, key) {
+    const parts = [];
+    let part = null;
+    for (const sample of samples) {
+        if (isMissing(sample, key)) {
+            part = null;
+        } else if (part) {
+            part.push(sample);
         } else {
-            runs.push(run = [each]);
+            parts.push(part = [sample]);
         }
     }
-    return runs;
+    return parts;
+}
+
+function isMissing(sample, key) {
+    return (sample[key] ?? null) === null;
 }

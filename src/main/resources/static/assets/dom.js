@@ -1,8 +1,8 @@
-// Builds nodes. Data only ever becomes text or an attribute value, so nothing in it can become markup.
+// Builds and updates nodes. Data only ever becomes text or an attribute value, so it can never become markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** h('p', {class: 'note', on: {click}}, 'text', node): null and false children and attributes are left out. */
+/** h('p', {class: 'note', on: {click}}, 'text', node): children and attributes that are null or false are left out. */
 export function h(name, attributes = {}, ...children) {
     return fill(document.createElement(name), attributes, children);
 }
@@ -17,15 +17,20 @@ function fill(node, attributes, children) {
             Object.entries(value).forEach(([event, listener]) => node.addEventListener(event, listener));
         } else if (value === true) {
             node.setAttribute(name, '');
-        } else if (value !== null && value !== undefined && value !== false) {
+        } else if (isGiven(value)) {
             node.setAttribute(name, String(value));
         }
     }
-    node.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
+    node.append(...children.flat(Infinity).filter(isGiven));
     return node;
 }
 
-/** Only what differs is touched: a screen reader and a text selection are not disturbed by each poll. */
+function isGiven(value) {
+    return value !== null && value !== undefined && value !== false;
+}
+
+// The functions below touch only what differs, so that a poll disturbs neither a screen reader nor a text selection.
+
 export function setText(node, text) {
     const wanted = String(text);
     if (node.textContent !== wanted) {
@@ -40,16 +45,22 @@ export function setAttribute(node, name, value) {
     }
 }
 
-/** Replaces the content only when its signature has changed. */
-export function replaceIfChanged(node, signature, build) {
-    if (node.dataset.signature !== signature) {
-        node.dataset.signature = signature;
+export function setShown(node, shown) {
+    if (node.hidden === shown) {
+        node.hidden = !shown;
+    }
+}
+
+/** @param version a text that differs whenever the content does */
+export function replaceIfChanged(node, version, build) {
+    if (node.dataset.version !== version) {
+        node.dataset.version = version;
         node.replaceChildren(...[build()].flat().filter(Boolean));
     }
 }
 
-/** Makes the children of a container those of the items, keeping (and so the focus in) those that stay. */
-export function keyed(container, items, keyOf, create, update) {
+/** Gives a container one child per item. Children whose item is still there are kept, and with them the focus. */
+export function setItems(container, items, keyOf, create, update) {
     const old = new Map([...container.children].map(child => [child.dataset.key, child]));
     let next = container.firstElementChild;
     for (const item of items) {

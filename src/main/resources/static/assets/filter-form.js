@@ -1,14 +1,17 @@
-// Fields that narrow a list.
+// A form whose fields filter a list.
 
 import {h} from './dom.js';
 import {t} from './words.js';
 
-/** @param fields [[name, label]]; @param apply called with {name: value} of all fields, '' where none is given */
+/**
+ * @param fields [[name, key of the label]]
+ * @param apply called with {name: value} of all fields, '' for an empty one
+ */
 export function filterForm(fields, filter, apply) {
     const inputs = fields.map(([name]) => h('input', {
         name, value: filter[name], maxlength: 128, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false'
     }));
-    const none = Object.fromEntries(fields.map(([name]) => [name, '']));
+    const noFilter = Object.fromEntries(fields.map(([name]) => [name, '']));
     const submit = event => {
         event.preventDefault();
         apply(Object.fromEntries(inputs.map(input => [input.name, input.value.trim()])));
@@ -17,5 +20,5 @@ export function filterForm(fields, filter, apply) {
         inputs.map((input, i) => h('label', {}, t(fields[i][1]), input)),
         h('div', {class: 'buttons'},
             h('button', {type: 'submit', class: 'primary'}, t('action.filter')),
-            h('button', {type: 'button', on: {click: () => apply(none)}}, t('action.clear'))));
+            h('button', {type: 'button', on: {click: () => apply(noFilter)}}, t('action.clear'))));
 }

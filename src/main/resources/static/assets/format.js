@@ -1,4 +1,4 @@
-// Numbers, times and spans in the language of the page.
+// Numbers, times and durations in the language of the page.
 
 import {language, t} from './words.js';
 
@@ -7,48 +7,42 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const UNITS = [['d', DAY], ['h', HOUR], ['min', MINUTE], ['s', SECOND]];
+const CLOCK = {hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'};
 
 export function count(value) {
-    return new Intl.NumberFormat(language()).format(value ?? 0);
+    return number(value ?? 0);
 }
 
-/** For places with little room: 12,345 is 12K. */
+/** For places with little room: 12,345 is 12.3K. */
 export function shortCount(value) {
-    return new Intl.NumberFormat(language(), {notation: 'compact', maximumFractionDigits: 1}).format(value ?? 0);
+    return number(value ?? 0, {notation: 'compact', maximumFractionDigits: 1});
 }
 
 export function rate(value) {
     const digits = value > 0 && value < 10 ? 1 : 0;
-    const format = {minimumFractionDigits: digits, maximumFractionDigits: digits};
-    return new Intl.NumberFormat(language(), format).format(value);
+    return number(value, {minimumFractionDigits: digits, maximumFractionDigits: digits});
 }
 
 export function percent(value) {
-    return new Intl.NumberFormat(language(), {maximumFractionDigits: 1}).format(value) + '%';
+    return number(value, {maximumFractionDigits: 1}) + '%';
 }
 
-/** A part of one; what is there but too small to show is not shown as nothing. */
+/** Of a part between 0 and 1. A part above 0 is never shown as 0%. */
 export function fraction(value) {
     return value > 0 && value < 0.001 ? '<' + percent(0.1) : percent(value * 100);
 }
 
 export function time(instant) {
-    return instant
-        ? new Intl.DateTimeFormat(language(), {
-            dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23'
-        }).format(new Date(instant))
-        : '–';
+    return instant ? zoned(instant, {year: 'numeric', month: 'short', day: 'numeric', ...CLOCK}) : '–';
 }
 
-/** For lists: to the second, without the year. */
+/** For lists: without the year. */
 export function shortTime(instant) {
-    return new Intl.DateTimeFormat(language(), {
-        month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'
-    }).format(new Date(instant));
+    return zoned(instant, {month: 'short', day: 'numeric', ...CLOCK});
 }
 
-export function clockTime(millis) {
-    return new Intl.DateTimeFormat(language(), {timeStyle: 'medium', hourCycle: 'h23'}).format(new Date(millis));
+export function clockTime(instant) {
+    return zoned(instant, CLOCK);
 }
 
 export function ago(instant) {
@@ -59,8 +53,7 @@ export function ago(instant) {
 export function shortSpan(millis) {
     const [name, size] = UNITS.find(([, each]) => millis >= each) ?? ['ms', 1];
     const value = millis / size;
-    const digits = value < 10 ? 1 : 0;
-    return t('time.' + name, new Intl.NumberFormat(language(), {maximumFractionDigits: digits}).format(value));
+    return t('time.' + name, number(value, {maximumFractionDigits: value < 10 ? 1 : 0}));
 }
 
 /** The two largest units: 1 h 5 min, not 1 h 5 min 12 s. */
@@ -70,8 +63,27 @@ export function span(millis) {
     }
     const first = UNITS.findIndex(([, size]) => millis >= size);
     const [name, size] = UNITS[first];
-    const rest = UNITS[first + 1];
-    const more = rest ? Math.floor((millis % size) / rest[1]) : 0;
+    const smaller = UNITS[first + 1];
+    const rest = smaller ? Math.floor((millis % size) / smaller[1]) : 0;
     const whole = t('time.' + name, Math.floor(millis / size));
-    return more > 0 ? whole + ' ' + t('time.' + rest[0], more) : whole;
+    return rest > 0 ? whole + ' ' + t('time.' + smaller[0], rest) : whole;
+}
+
+/** Of a duration as the server writes it: PT1M30S is 90,000. */
+export function isoMillis(duration) {
+    const [, h = 0, min = 0, s = 0] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/.exec(duration) ?? [];
+    return h * HOUR + min * MINUTE + s * SECOND;
+}
+
+function number(value, format = {}) {
+    return new Intl.NumberFormat(language(), format).format(value);
+}
+
+/** In the time zone of the browser, which is named. */
+function zoned(instant, format) {
+    const date = new Date(instant);
+    // why the zone is added by hand: with it, Korean times are written in words
+    const zone = new Intl.DateTimeFormat(language(), {timeZoneName: 'short'}).formatToParts(date)
+        .find(part => part.type === 'timeZoneName').value;
+    return new Intl.DateTimeFormat(language(), format).format(date) + '\u00a0' + zone;
 }

@@ -2,22 +2,30 @@
 
 import {h} from './dom.js';
 import {count, fraction, percent, span} from './format.js';
-import {badge, groupLink} from './parts.js';
+import {badge} from './parts.js';
 import {t} from './words.js';
 
-export {badge, groupLink};
+const FINISHED = ['COMPLETED', 'FAILED', 'CANCELLED'];
 
-/** How far a group is: succeeded, failed, settled otherwise, running, and the rest. */
+export function isFinished(group) {
+    return FINISHED.includes(group.status);
+}
+
+export function canBeCancelled(group) {
+    return !isFinished(group) && !['CANCELLING', 'AGGREGATING'].includes(group.status);
+}
+
+/** How far a group is: succeeded, failed, cancelled or resolved, in flight, and the rest. */
 export function progressBar(group) {
     const text = t('group.bar', percent(group.percent), count(group.doneJobs), count(group.totalJobs),
         count(group.failedCount), count(group.inFlight));
-    const shares = [
+    const parts = [
         ['success', group.successCount], ['failed', group.failedCount],
         ['other', group.cancelledCount + group.resolvedCount], ['running', group.inFlight],
         ['left', group.pending + group.ready + group.nonReady]
     ];
     const bar = h('div', {class: 'bar', role: 'img', 'aria-label': text, title: text});
-    for (const [name, jobs] of shares.filter(([, jobs]) => jobs > 0)) {
+    for (const [name, jobs] of parts.filter(([, jobs]) => jobs > 0)) {
         const part = h('span', {class: 'bar-' + name});
         part.style.flexGrow = String(jobs);
         bar.append(part);
@@ -25,28 +33,33 @@ export function progressBar(group) {
     return h('div', {class: 'progress'}, bar, h('span', {}, percent(group.percent)));
 }
 
-/** Its part of the throughput, with a mark where an equal part would be. */
+/** The group's share of the throughput, with a mark at its fair share. */
 export function shareMeter({share, fairShare}) {
     if (fairShare === null) {
         return '–';
     }
-    const text = t('group.share.text', share === null ? '–' : fraction(share), fraction(fairShare));
-    // why twice the fair share: the mark stands in the middle, so more and less than fair are seen at a glance
+    const label = share === null ? '–' : fraction(share);
+    // why twice the fair share: its mark is then in the middle, and more or less than fair is seen at a glance
     const full = Math.max(2 * fairShare, share ?? 0);
-    return meter(share === null ? '–' : fraction(share), text, (share ?? 0) / full, 'share', fairShare / full);
+    return meter({
+        label, text: t('group.share.text', label, fraction(fairShare)), kind: 'share', part: (share ?? 0) / full,
+        mark: fairShare / full
+    });
 }
 
-/** Tokens of the current window of the rate limit. */
+/** Tokens used in the current window of the rate limit. */
 export function tokenMeter({rateLimit}) {
     if (!rateLimit) {
         return '–';
     }
     const {used, limit} = rateLimit;
-    const text = t('group.tokens.text', count(used), count(limit));
-    return meter(count(used) + '/' + count(limit), text, used / Math.max(1, limit), 'tokens');
+    return meter({
+        label: count(used) + '/' + count(limit), text: t('group.tokens.text', count(used), count(limit)),
+        kind: 'tokens', part: used / Math.max(1, limit)
+    });
 }
 
-function meter(label, text, part, kind, mark = null) {
+function meter({label, text, kind, part, mark = null}) {
     const fill = h('span', {class: 'meter-fill meter-' + kind});
     fill.style.width = 100 * Math.min(1, part) + '%';
     const bar = h('span', {class: 'meter', 'aria-hidden': 'true'}, fill);
@@ -55,14 +68,14 @@ function meter(label, text, part, kind, mark = null) {
         line.style.left = 100 * mark + '%';
         bar.append(line);
     }
-    return h('span', {class: 'metered', title: text},
-        bar, h('span', {'aria-hidden': 'true'}, label), h('span', {class: 'unseen'}, text));
+    return h('span', {class: 'labelled-meter', title: text},
+        bar, h('span', {'aria-hidden': 'true'}, label), h('span', {class: 'visually-hidden'}, text));
 }
 
 export function congestionBadge(congestion) {
     return congestion ? badge('congestion', congestion.level) : '–';
 }
 
-export function eta(group) {
+export function timeLeft(group) {
     return group.etaSeconds === null || group.finishedAt ? '–' : span(group.etaSeconds * 1_000);
 }

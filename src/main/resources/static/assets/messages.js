@@ -1,29 +1,31 @@
-// What came of an action, said where eyes and screen readers find it.
+// Messages about the outcome of an action, where both eyes and screen readers find them.
 
 import {h} from './dom.js';
 import {t} from './words.js';
 
-const SHOWN = 8_000;
+const SHOWN_FOR = 8_000;
 
-export function say(text, kind = 'good') {
-    const note = h('div', {class: 'message message-' + kind},
-        h('span', {}, text),
-        h('button', {
-            type: 'button', class: 'plain', 'aria-label': t('action.close'), on: {click: () => note.remove()}
-        }, '×'));
-    document.getElementById('messages').append(note);
-    if (kind === 'good') {
-        setTimeout(() => note.remove(), SHOWN);
+/** Runs an action and shows the text it returns, if any, or why it failed. @returns whether it succeeded */
+export async function reportOutcome(action) {
+    try {
+        const text = await action();
+        if (text) {
+            const message = show(text, 'good');
+            setTimeout(() => message.remove(), SHOWN_FOR);
+        }
+        return true;
+    } catch (error) {
+        show(error.message, 'bad');
+        return false;
     }
 }
 
-/** Runs an action and says what came of it. @returns whether it worked */
-export async function attempt(action) {
-    try {
-        say(await action());
-        return true;
-    } catch (problem) {
-        say(problem.message, 'bad');
-        return false;
-    }
+function show(text, kind) {
+    const message = h('div', {class: 'message message-' + kind},
+        h('span', {}, text),
+        h('button', {
+            type: 'button', class: 'plain', 'aria-label': t('action.close'), on: {click: () => message.remove()}
+        }, '×'));
+    document.getElementById('messages').append(message);
+    return message;
 }

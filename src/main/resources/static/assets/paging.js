@@ -1,17 +1,16 @@
+// The buttons to the other pages of a list.
+
 import {h, setText} from './dom.js';
 import {count} from './format.js';
 import {t} from './words.js';
 
-/** First, previous and next page of what the service counts from 1. */
+/** @param onPage called with the wanted page, counted from 1 */
 export function paging(limit, onPage) {
     let page = 1;
-    const go = to => h('button', {type: 'button', on: {click: () => onPage(to())}});
-    const first = go(() => 1);
-    const previous = go(() => page - 1);
-    const next = go(() => page + 1);
-    first.append(t('page.first'));
-    previous.append(t('page.previous'));
-    next.append(t('page.next'));
+    const button = (key, wanted) => h('button', {type: 'button', on: {click: () => onPage(wanted())}}, t(key));
+    const first = button('page.first', () => 1);
+    const previous = button('page.previous', () => page - 1);
+    const next = button('page.next', () => page + 1);
     const range = h('span', {class: 'range'});
     const node = h('nav', {class: 'paging', 'aria-label': t('page.label')}, first, previous, range, next);
 

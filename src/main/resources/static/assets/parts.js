@@ -1,6 +1,6 @@
 // Small pieces that several pages show.
 
-import {h, setText} from './dom.js';
+import {h, setShown, setText} from './dom.js';
 import {time} from './format.js';
 import {queueNames} from './queues.js';
 import {address, go} from './routes.js';
@@ -14,16 +14,25 @@ export function groupLink(queue, id) {
     return h('a', {class: 'id', href: address('group', [queue, id])}, id);
 }
 
+/** A code, which a narrow column may break after an underscore. */
+export function code(text) {
+    return h('code', {}, text.split(/(?<=_)/).flatMap(part => [part, h('wbr')]));
+}
+
 export function badge(kind, value) {
     const name = String(value).toLowerCase().replaceAll(/[^a-z]/g, '-');
     return h('span', {class: `badge badge-${name} ${kind}-${name}`}, word(kind, value));
 }
 
-/** Pairs of name and value; a value may be a node, null leaves the pair out. A third part is a class. */
-export function facts(pairs) {
-    const shown = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
-    return h('dl', {class: 'facts'}, shown.map(([name, value, kind]) =>
-        h('div', {class: kind}, h('dt', {}, name), h('dd', {}, value))));
+export function card(title, ...content) {
+    return h('section', {class: 'card', 'aria-label': title}, h('h2', {}, title), content);
+}
+
+/** @param rows [[name, value, class]]: the value may be a node; rows without a value are left out */
+export function facts(rows) {
+    const shown = rows.filter(([, value]) => value !== null && value !== undefined && value !== '');
+    return h('dl', {class: 'facts'}, shown.map(([name, value, className]) =>
+        h('div', {class: className}, h('dt', {}, name), h('dd', {}, value))));
 }
 
 /** A number that changes with each poll. */
@@ -33,33 +42,31 @@ export function figure(label, className = '') {
     return {node, set: text => setText(value, text)};
 }
 
-/** The heading of a page about a queue, with a choice of another one. */
-export function queueHeading(title, queue, to, ...actions) {
-    const names = queueNames();
-    const all = names.includes(queue) ? names : [queue, ...names];
-    const choice = h('select', {on: {change: event => go(to(event.target.value))}},
-        all.map(name => h('option', {value: name, selected: name === queue}, name)));
-    return h('div', {class: 'heading'}, h('h1', {tabindex: -1}, title),
-        h('label', {class: 'queue-choice'}, t('queue'), choice), h('div', {class: 'buttons'}, actions));
+/** The place where a page says why the server refused to show something. */
+export function problemNote() {
+    const node = h('p', {class: 'empty', hidden: true});
+    return {
+        node,
+        show: problem => {
+            setText(node, problem.message);
+            setShown(node, true);
+        },
+        hide: () => setShown(node, false)
+    };
 }
 
-export function pauseNote(status) {
-    if (!status.isPaused) {
-        return null;
-    }
-    return h('div', {class: 'pause-note'},
-        h('p', {}, t('paused.since', time(status.pausedAt)), ' (', h('span', {class: 'ago'}), ') ',
-            status.pausedBy && t('paused.by', status.pausedBy)),
-        status.pauseReason && h('p', {}, t('paused.reason', status.pauseReason)),
-        status.failedJobId && h('p', {}, t('paused.job'), ' ', jobLink(status.queue, status.failedJobId)));
+/** The heading of a page about a queue, with a list of all queues to choose from. */
+export function queueHeading(title, queue, addressOf, ...actions) {
+    const names = queueNames();
+    const all = names.includes(queue) ? names : [queue, ...names];
+    const choice = h('select', {on: {change: event => go(addressOf(event.target.value))}},
+        all.map(name => h('option', {value: name, selected: name === queue}, name)));
+    // why hidden: on the page with the title Queue the word would be there twice
+    const label = h('span', {class: title === t('queue') ? 'visually-hidden' : null}, t('queue'));
+    return h('div', {class: 'heading'}, h('h1', {tabindex: -1}, title),
+        h('label', {class: 'queue-choice'}, label, choice), h('div', {class: 'buttons'}, actions));
 }
 
 export function json(value) {
     return h('pre', {tabindex: 0}, JSON.stringify(value, null, 2));
-}
-
-export function setShown(node, shown) {
-    if (node.hidden === shown) {
-        node.hidden = !shown;
-    }
 }

@@ -1,68 +1,75 @@
-// Light polling: one request at a time, none while nobody looks, a slower pace while the service does not answer.
+// Light polling: one request at a time, none while the page is hidden, fewer while the server does not answer.
 
-import {Problem} from './api.js';
+import {NoAnswer, Problem} from './api.js';
 
-const PACE = 2_000;
-const SLOWEST = 15_000;
+const INTERVAL = 2_000;
+const MAX_INTERVAL = 15_000;
 
-/** Shows and hides the notice that the numbers on the page are old. */
+/** Told after each request whether the server answered. */
 export const connection = {onChange: () => {}};
 
-/** @returns {{now: function, stop: function}} now: ask at once, e.g. after an action */
-export function poll(ask, onProblem = () => {}) {
+/**
+ * @param load called again and again with a signal that ends it
+ * @param onProblem called when the server refuses the request
+ * @returns {{now: function, stop: function}} now: load at once, for example after an action
+ */
+export function poll(load, onProblem = () => {}) {
     let timer = 0;
     let failures = 0;
-    let asking = false;
-    let again = false;
+    let isLoading = false;
+    let loadAgain = false;
     const abort = new AbortController();
 
-    async function round() {
+    async function loadNow() {
         clearTimeout(timer);
         if (abort.signal.aborted || document.hidden) {
             return;
         }
-        if (asking) {
-            again = true;
+        if (isLoading) {
+            loadAgain = true;
             return;
         }
-        asking = true;
+        isLoading = true;
+        await loadOnce();
+        isLoading = false;
+        if (!abort.signal.aborted) {
+            timer = setTimeout(loadNow, loadAgain ? 0 : Math.min(INTERVAL * 2 ** failures, MAX_INTERVAL));
+            loadAgain = false;
+        }
+    }
+
+    async function loadOnce() {
         try {
-            await ask(abort.signal);
+            await load(abort.signal);
             failures = 0;
             connection.onChange(true);
-        } catch (problem) {
+        } catch (error) {
             if (!abort.signal.aborted) {
                 failures++;
-                report(problem);
-            }
-        }
-        asking = false;
-        if (!abort.signal.aborted) {
-            timer = setTimeout(round, again ? 0 : Math.min(PACE * 2 ** failures, SLOWEST));
-            again = false;
-        }
-    }
-
-    function report(problem) {
-        if (problem instanceof Problem && problem.status < 500) {
-            onProblem(problem);
-        } else {
-            connection.onChange(false);
-            if (!(problem instanceof Problem) && !(problem instanceof TypeError)) {
-                console.error(problem);
+                report(error);
             }
         }
     }
 
-    const onVisible = () => round();
-    document.addEventListener('visibilitychange', onVisible);
-    round();
+    function report(error) {
+        if (error instanceof Problem && error.status < 500) {
+            onProblem(error);
+            return;
+        }
+        connection.onChange(false);
+        if (!(error instanceof Problem) && !(error instanceof NoAnswer)) {
+            console.error(error);
+        }
+    }
+
+    document.addEventListener('visibilitychange', loadNow);
+    loadNow();
     return {
-        now: round,
+        now: loadNow,
         stop: () => {
             abort.abort();
             clearTimeout(timer);
-            document.removeEventListener('visibilitychange', onVisible);
+            document.removeEventListener('visibilitychange', loadNow);
         }
     };
 }

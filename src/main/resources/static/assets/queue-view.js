@@ -1,27 +1,25 @@
-// How one queue stands: what its card on the overview and its own page have in common.
+// The state of one queue: what its card on the overview and its own page have in common.
 
 import {pause, resume} from './actions.js';
 import {lineChart} from './chart.js';
 import {h, replaceIfChanged, setAttribute, setText} from './dom.js';
-import {ago, count, rate, shortCount, shortSpan} from './format.js';
-import {figure, pauseNote} from './parts.js';
+import {ago, count, rate, shortCount, shortSpan, time} from './format.js';
+import {figure, jobLink} from './parts.js';
 import {currentRate, history} from './queues.js';
 import {address} from './routes.js';
 import {t} from './words.js';
+
+/** The server's word for a pause without a reason. */
+const NO_REASON = 'MANUAL_PAUSE';
 
 export function queueView(queue) {
     const state = h('span', {class: 'badge'});
     const note = h('div');
     const figures = figureList(queue);
     const charts = chartList();
-    let failedJobs = 0;
-    const pauseButton = h('button', {type: 'button', on: {click: () => pause(queue)}}, t('action.pause'));
-    const resumeButton = h('button', {
-        type: 'button', class: 'primary', on: {click: () => resume(queue, failedJobs)}
-    }, t('action.resume'));
+    const buttons = pauseButtons(queue);
 
     function update(status) {
-        failedJobs = status.failed;
         setAttribute(state, 'class', 'badge badge-' + (status.isPaused ? 'paused' : 'on'));
         setText(state, t(status.isPaused ? 'state.paused' : 'state.running'));
         replaceIfChanged(note, JSON.stringify([status.pausedAt, status.pauseReason, status.pausedBy]),
@@ -29,27 +27,52 @@ export function queueView(queue) {
         if (status.isPaused) {
             setText(note.querySelector('.ago'), ago(status.pausedAt));
         }
-        swap(status.isPaused);
+        buttons.update(status);
         figures.update(status);
         charts.forEach(chart => chart.draw(history(queue)));
     }
 
-    /** The focus goes with the button: whoever pauses with the keyboard resumes with it. */
-    function swap(isPaused) {
-        if (isPaused === resumeButton.hidden || isPaused !== pauseButton.hidden) {
-            const hadFocus = [pauseButton, resumeButton].includes(document.activeElement);
-            pauseButton.hidden = isPaused;
-            resumeButton.hidden = !isPaused;
-            if (hadFocus) {
-                (isPaused ? resumeButton : pauseButton).focus();
-            }
+    return {
+        state, pauseNote: note, buttons: buttons.node, figures: figures.node,
+        charts: h('div', {class: 'charts'}, charts.map(each => each.node)), update
+    };
+}
+
+function pauseNote({isPaused, queue, pausedAt, pausedBy, pauseReason, failedJobId}) {
+    if (!isPaused) {
+        return null;
+    }
+    const since = [t('paused.since', time(pausedAt)), ' (', h('span', {class: 'ago'}), ')'];
+    if (failedJobId) {
+        return h('div', {class: 'pause-note'}, h('p', {}, since),
+            h('p', {}, t('paused.job'), ' ', jobLink(queue, failedJobId)));
+    }
+    return h('div', {class: 'pause-note'}, h('p', {}, since, ' ', t('paused.by', pausedBy)),
+        pauseReason !== NO_REASON && h('p', {}, t('paused.reason', pauseReason)));
+}
+
+/** One button at a time. The focus moves with it: whoever pauses with the keyboard can resume with it. */
+function pauseButtons(queue) {
+    let deadLetters = 0;
+    const pauseButton = h('button', {type: 'button', on: {click: () => pause(queue)}}, t('action.pause'));
+    const resumeButton = h('button', {
+        type: 'button', class: 'primary', on: {click: () => resume(queue, deadLetters)}
+    }, t('action.resume'));
+
+    function update({isPaused, failed}) {
+        deadLetters = failed;
+        if (pauseButton.hidden === isPaused && resumeButton.hidden !== isPaused) {
+            return;
+        }
+        const hadFocus = [pauseButton, resumeButton].includes(document.activeElement);
+        pauseButton.hidden = isPaused;
+        resumeButton.hidden = !isPaused;
+        if (hadFocus) {
+            (isPaused ? resumeButton : pauseButton).focus();
         }
     }
 
-    return {
-        state, pauseNote: note, buttons: h('div', {class: 'buttons'}, pauseButton, resumeButton),
-        figures: figures.node, charts: h('div', {class: 'charts'}, charts.map(each => each.node)), update
-    };
+    return {node: h('div', {class: 'buttons'}, pauseButton, resumeButton), update};
 }
 
 function chartList() {
@@ -75,8 +98,8 @@ function figureList(queue) {
         large[name].node.querySelector('dt').prepend(
             h('i', {class: 'swatch swatch-' + name, 'aria-hidden': 'true'}));
     }
-    const failedLabel = large.failed.node.querySelector('dt');
-    failedLabel.lastChild.replaceWith(h('a', {href: address('failed', [queue])}, t('count.failed')));
+    large.failed.node.querySelector('dt').lastChild
+        .replaceWith(h('a', {href: address('failed', [queue])}, t('count.failed')));
 
     function update(status) {
         ['waiting', 'active', 'delayed', 'failed', 'completed'].forEach(name => large[name].set(count(status[name])));

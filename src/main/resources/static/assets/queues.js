@@ -1,30 +1,30 @@
-// How all queues stand, asked for once for the whole page, and how they stood in the last minutes.
+// The state of all queues, loaded once for the whole page, and their history of the last minutes.
 
 import {get} from './api.js';
 import {poll} from './poll.js';
 
-const KEPT = 10 * 60_000;
-const RATE_OVER = 10_000;
-/** After a longer silence the service remembers more than this page does. */
-const GAP = 15_000;
+const HISTORY_KEPT = 10 * 60_000;
+const RATE_WINDOW = 10_000;
+/** After a longer pause between two polls the server has more samples than this page. */
+const LONGEST_GAP = 15_000;
 
 const histories = new Map();
 const listeners = new Set();
 let statuses = null;
-let askedAt = 0;
+let loadedAt = 0;
 let poller = null;
 
-/** Calls back now, if anything is known, and after each poll. @returns a function that ends it */
+/** Calls back now, if the state is known, and after each poll. @returns a function that ends it */
 export function watchQueues(listener) {
     listeners.add(listener);
     if (statuses) {
         listener(statuses);
     }
-    poller ??= poll(refresh);
+    poller ??= poll(load);
     return () => listeners.delete(listener);
 }
 
-export function askQueuesNow() {
+export function refreshQueues() {
     poller?.now();
 }
 
@@ -37,32 +37,37 @@ export function history(queue) {
     return histories.get(queue) ?? [];
 }
 
-/** Completed jobs per second over the last seconds; null before there are two samples. */
+/** Completed jobs per second over the last seconds; null until there are two samples. */
 export function currentRate(queue) {
     return history(queue).at(-1)?.rate ?? null;
 }
 
-async function refresh(signal) {
-    if (Date.now() - askedAt > GAP) {
-        const remembered = await get('/admin/queues/history', {}, signal);
-        histories.clear();
-        remembered.forEach(each => each.samples.forEach(sample => remember(each.queue, sample)));
+async function load(signal) {
+    if (Date.now() - loadedAt > LONGEST_GAP) {
+        await loadHistory(signal);
     }
     statuses = await get('/admin/queues', {}, signal);
-    askedAt = Date.now();
-    statuses.forEach(status => remember(status.queue, status));
+    loadedAt = Date.now();
+    statuses.forEach(status => addSample(status.queue, status));
     listeners.forEach(listener => listener(statuses));
 }
 
-function remember(queue, {at: time, completed, waiting, delayed, active, failed, waits}) {
+async function loadHistory(signal) {
+    const loaded = await get('/admin/queues/history', {}, signal);
+    histories.clear();
+    loaded.forEach(({queue, samples}) => samples.forEach(sample => addSample(queue, sample)));
+}
+
+function addSample(queue, {at: instant, completed, waiting, delayed, active, failed, waits}) {
     const samples = histories.get(queue) ?? [];
     histories.set(queue, samples);
-    const at = Date.parse(time);
-    const since = samples.find(each => each.at >= at - RATE_OVER) ?? samples.at(-1);
-    // why max: the count starts again when somebody empties Redis
-    const rate = since && at > since.at ? Math.max(0, completed - since.completed) * 1_000 / (at - since.at) : null;
+    const at = Date.parse(instant);
+    const earlier = samples.find(each => each.at >= at - RATE_WINDOW) ?? samples.at(-1);
+    const rate = earlier && at > earlier.at
+        // why max: the count starts again at 0 when somebody empties Redis
+        ? Math.max(0, completed - earlier.completed) * 1_000 / (at - earlier.at) : null;
     samples.push({at, rate, completed, waiting, delayed, active, failed, p50: waits.p50Millis, p95: waits.p95Millis});
-    while (samples[0].at < at - KEPT) {
+    while (samples[0].at < at - HISTORY_KEPT) {
         samples.shift();
     }
 }

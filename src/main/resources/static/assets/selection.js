@@ -1,53 +1,52 @@
-// Rows that a person picks from a list, and what can be done with them together.
+// Rows that a person selects in a list, and the actions on all of them.
 
-import {h, setText} from './dom.js';
+import {h, setShown, setText} from './dom.js';
 import {count} from './format.js';
-import {setShown} from './parts.js';
 import {t} from './words.js';
 
-/** @param list the element that holds the boxes; @param buttons what is shown as soon as something is picked */
+/** @param list returns the element with the checkboxes; @param buttons shown while something is selected */
 export function selection(list, ...buttons) {
-    const chosen = new Set();
+    const selected = new Set();
     const text = h('span', {role: 'status'});
     const bar = h('div', {class: 'selection', hidden: true, role: 'group', 'aria-label': t('job.actions')}, text,
-        buttons, h('span', {class: 'quiet'}, t('failed.held')));
+        buttons, h('span', {class: 'quiet'}, t('deadLetters.frozen')));
     const all = h('input', {
-        type: 'checkbox', 'aria-label': t('failed.select.all'), title: t('failed.select.all'),
-        on: {change: event => pickAll(event.target.checked)}
+        type: 'checkbox', 'aria-label': t('deadLetters.select.all'), title: t('deadLetters.select.all'),
+        on: {change: event => selectAll(event.target.checked)}
     });
-    const allLabel = h('label', {}, all, h('span', {class: 'on-phone'}, t('failed.select.all')));
-    const boxes = () => [...list().querySelectorAll('td.check input')];
+    const allLabel = h('label', {}, all, h('span', {class: 'on-phone'}, t('deadLetters.select.all')));
+    const checkboxes = () => [...list().querySelectorAll('td.check input')];
 
-    function box(id) {
+    function checkbox(id) {
         return h('input', {
-            type: 'checkbox', value: id, 'aria-label': t('failed.select', id),
-            on: {change: event => pick(event.target.value, event.target.checked)}
+            type: 'checkbox', value: id, 'aria-label': t('deadLetters.select', id),
+            on: {change: event => select(event.target)}
         });
     }
 
-    function pick(id, wanted) {
-        chosen[wanted ? 'add' : 'delete'](id);
+    function select(box) {
+        selected[box.checked ? 'add' : 'delete'](box.value);
         update();
     }
 
-    function pickAll(wanted) {
-        for (const each of boxes()) {
-            each.checked = wanted;
-            chosen[wanted ? 'add' : 'delete'](each.value);
+    function selectAll(checked) {
+        for (const box of checkboxes()) {
+            box.checked = checked;
+            selected[checked ? 'add' : 'delete'](box.value);
         }
         update();
     }
 
     function update() {
-        const rows = boxes().length;
-        setShown(bar, chosen.size > 0);
-        setText(text, t('failed.selected', count(chosen.size)));
-        all.checked = rows > 0 && chosen.size === rows;
-        all.indeterminate = chosen.size > 0 && chosen.size < rows;
+        const rows = checkboxes().length;
+        setShown(bar, selected.size > 0);
+        setText(text, t('deadLetters.selected', count(selected.size)));
+        all.checked = rows > 0 && selected.size === rows;
+        all.indeterminate = selected.size > 0 && selected.size < rows;
     }
 
     return {
-        bar, allLabel, box, update, clear: () => pickAll(false), ids: () => [...chosen],
-        isEmpty: () => chosen.size === 0
+        bar, allLabel, checkbox, update, clear: () => selectAll(false), ids: () => [...selected],
+        isEmpty: () => selected.size === 0
     };
 }

@@ -1,7 +1,6 @@
 // One card per queue.
 
-import {h, keyed, setText} from '../dom.js';
-import {setShown} from '../parts.js';
+import {h, setItems, setShown, setText} from '../dom.js';
 import {queueView} from '../queue-view.js';
 import {watchQueues} from '../queues.js';
 import {address} from '../routes.js';
@@ -15,7 +14,7 @@ export function overviewPage(main) {
     return watchQueues(statuses => {
         setShown(empty, statuses.length === 0);
         setText(empty, t('queue.none'));
-        keyed(cards, statuses, status => status.queue, status => {
+        setItems(cards, statuses, status => status.queue, status => {
             const card = queueCard(status.queue);
             updates.set(card.node, card.update);
             return card.node;

@@ -1,56 +1,56 @@
-// The workers of the instance that answers, its fetcher and its dispatcher.
+// The workers, the fetcher and the dispatcher of the instance that answers.
 
 import {scale} from '../actions.js';
 import {get} from '../api.js';
-import {h, replaceIfChanged, setText} from '../dom.js';
+import {h, replaceIfChanged, setShown, setText} from '../dom.js';
 import {count, shortSpan} from '../format.js';
-import {badge, facts, groupLink, jobLink, setShown} from '../parts.js';
+import {badge, facts, groupLink, jobLink} from '../parts.js';
 import {poll} from '../poll.js';
 import {table} from '../table.js';
 import {t} from '../words.js';
 
-const FEW = 10;
-const MOST = 200;
+const SHOWN_AT_FIRST = 10;
+const MAX_SHOWN = 200;
 
 export function poolSection(queue) {
     let pool = null;
-    let most = FEW;
-    const scaleButton = h('button', {
-        type: 'button', hidden: true,
-        on: {click: async () => await scale(queue, pool.workerCount) && poller.now()}
-    }, t('action.scale'));
+    let limit = SHOWN_AT_FIRST;
+    const scaleButton = h('button', {type: 'button', hidden: true, on: {click: changeWorkers}}, t('action.scale'));
     const summary = h('p', {}, t('loading'));
     const loops = h('div', {class: 'loops'});
     const list = table(t('pool.title'), columns(queue), worker => worker.id, '');
     list.node.hidden = true;
-    const all = h('button', {
-        type: 'button', hidden: true, on: {
-            click: () => {
-                most = MOST;
-                show();
-            }
-        }
-    });
+    const showAllButton = h('button', {type: 'button', hidden: true, on: {click: showAll}});
     const more = h('p', {class: 'quiet', hidden: true});
     const node = h('section', {class: 'card', 'aria-labelledby': 'pool-title'},
         h('div', {class: 'card-head'}, h('h2', {id: 'pool-title'}, t('pool.title')), scaleButton),
-        loops, summary, list.node, h('div', {class: 'paging'}, all), more);
+        loops, summary, list.node, h('div', {class: 'paging'}, showAllButton), more);
 
     function show() {
-        const {workers} = pool;
+        const {workers, fetcherRunning, fetcherStats, dispatcherRunning, dispatcherStats} = pool;
         setShown(scaleButton, true);
         setText(summary, summaryText(pool));
-        replaceIfChanged(loops, JSON.stringify([pool.fetcherRunning, pool.fetcherStats, pool.dispatcherRunning,
-            pool.dispatcherStats]), () => [
-            loop('fetcher', pool.fetcherRunning, pool.fetcherStats),
-            loop('dispatcher', pool.dispatcherRunning, pool.dispatcherStats)
-        ]);
-        list.show(workers.slice(0, most));
+        replaceIfChanged(loops, JSON.stringify([fetcherRunning, fetcherStats, dispatcherRunning, dispatcherStats]),
+            () => [
+                loop('fetcher', fetcherRunning, fetcherStats), loop('dispatcher', dispatcherRunning, dispatcherStats)
+            ]);
+        list.show(workers.slice(0, limit));
         setShown(list.node, workers.length > 0);
-        setShown(all, most === FEW && workers.length > FEW);
-        setText(all, t('pool.all', count(Math.min(workers.length, MOST))));
-        setShown(more, most === MOST && workers.length > MOST);
-        setText(more, t('pool.more', count(workers.length - MOST)));
+        setShown(showAllButton, limit === SHOWN_AT_FIRST && workers.length > SHOWN_AT_FIRST);
+        setText(showAllButton, t('pool.all', count(Math.min(workers.length, MAX_SHOWN))));
+        setShown(more, limit === MAX_SHOWN && workers.length > MAX_SHOWN);
+        setText(more, t('pool.more', count(workers.length - MAX_SHOWN)));
+    }
+
+    function showAll() {
+        limit = MAX_SHOWN;
+        show();
+    }
+
+    async function changeWorkers() {
+        if (await scale(queue, pool.workerCount)) {
+            poller.now();
+        }
     }
 
     const poller = poll(async signal => {
@@ -60,7 +60,7 @@ export function poolSection(queue) {
     return {node, stop: poller.stop};
 }
 
-/** Names the job that runs longest, so that one that hangs is seen among many workers. */
+/** Names the job that has been running longest, so that one that hangs is seen among many workers. */
 function summaryText(pool) {
     const busy = pool.workers.filter(worker => worker.currentJob);
     const longest = busy.toSorted((a, b) => b.runningMillis - a.runningMillis)[0];
@@ -72,29 +72,29 @@ function summaryText(pool) {
     ].filter(Boolean).join(' · ');
 }
 
-function loop(name, running, stats) {
+function loop(name, isRunning, stats) {
     return h('div', {class: 'loop'},
-        h('h3', {}, t(name), ' ', h('span', {class: 'badge badge-' + (running ? 'on' : 'stopped')},
-            t(running ? 'loop.running' : 'loop.stopped'))),
+        h('h3', {}, t(name), ' ', h('span', {class: 'badge badge-' + (isRunning ? 'on' : 'stopped')},
+            t(isRunning ? 'loop.running' : 'loop.stopped'))),
         facts(Object.entries(stats).map(([key, value]) => [t(name + '.' + key), count(value)])));
 }
 
 function columns(queue) {
     return [
-        {label: t('worker'), text: worker => worker.id},
-        {label: t('worker.state'), node: worker => badge('worker', worker.state), sign: worker => worker.state},
+        {label: t('worker'), value: worker => worker.id},
+        {label: t('worker.state'), value: worker => worker.state, node: state => badge('worker', state)},
         {
-            label: t('worker.job'), class: 'wide', sign: worker => worker.currentJob ?? '',
-            node: worker => worker.currentJob ? jobLink(queue, worker.currentJob) : '–'
+            label: t('job'), value: worker => worker.currentJob ?? '', class: 'wide',
+            node: id => id ? jobLink(queue, id) : '–'
         },
         {
-            label: t('worker.group'), sign: worker => worker.currentGroup ?? '',
-            node: worker => worker.currentGroup ? groupLink(queue, worker.currentGroup) : '–'
+            label: t('group'), value: worker => worker.currentGroup ?? '', class: 'mid',
+            node: id => id ? groupLink(queue, id) : '–'
         },
         {
             label: t('worker.since'), class: 'number',
-            text: worker => worker.currentJob ? shortSpan(worker.runningMillis) : '–'
+            value: worker => worker.currentJob ? shortSpan(worker.runningMillis) : '–'
         },
-        {label: t('worker.done'), text: worker => count(worker.jobsDone), class: 'number'}
+        {label: t('worker.done'), value: worker => count(worker.jobsDone), class: 'number'}
     ];
 }

@@ -1,4 +1,4 @@
-// One queue: how it stands, its groups, the workers of this instance and the other instances.
+// One queue: its state, its groups, the workers of this instance and all instances.
 
 import {h} from '../dom.js';
 import {queueHeading} from '../parts.js';

@@ -12,52 +12,60 @@ export function searchPage(main, {query: {id = ''}}) {
         autocapitalize: 'none', spellcheck: 'false'
     });
     const results = h('div', {role: 'status'});
-    const search = event => {
+    const submit = event => {
         event.preventDefault();
         go(address('search', [], {id: input.value.trim()}));
     };
-    main.append(h('div', {class: 'heading'}, h('h1', {tabindex: -1}, t('search.title'))),
-        h('section', {class: 'card', 'aria-label': t('search.title')},
-            h('form', {class: 'filters', role: 'search', on: {submit: search}},
+    main.append(h('div', {class: 'heading'}, h('h1', {tabindex: -1}, t('nav.search'))),
+        h('section', {class: 'card', 'aria-label': t('nav.search')},
+            h('form', {class: 'filters', role: 'search', on: {submit}},
                 h('label', {}, t('search.field'), input),
                 h('div', {class: 'buttons'}, h('button', {type: 'submit', class: 'primary'}, t('action.search')))),
             h('p', {class: 'quiet'}, t('search.hint')), results));
     const abort = new AbortController();
     if (id) {
-        results.replaceChildren(h('p', {class: 'empty'}, t('loading')));
-        find(id, abort.signal).then(found => results.replaceChildren(found), problem => {
-            if (!abort.signal.aborted) {
-                results.replaceChildren(h('p', {class: 'empty'}, problem.message));
-            }
-        });
+        showResults(results, id, abort.signal);
     }
     return () => abort.abort();
+}
+
+async function showResults(results, id, signal) {
+    results.replaceChildren(h('p', {class: 'empty'}, t('loading')));
+    try {
+        const hits = await find(id, signal);
+        results.replaceChildren(hits.length > 0
+            ? h('ul', {class: 'hits'}, hits)
+            : h('p', {class: 'empty'}, t('search.none', id)));
+    } catch (error) {
+        if (!signal.aborted) {
+            results.replaceChildren(h('p', {class: 'empty'}, error.message));
+        }
+    }
 }
 
 async function find(id, signal) {
     const queues = (await get('/admin/queues', {}, signal)).map(status => status.queue);
     const found = await Promise.all(queues.flatMap(queue => [
-        orNull(get('/api/jobs/' + segment(id), {queue}, signal))
-            .then(job => job && hit('search.job', jobLink(queue, id), queue, job.status)),
-        orNull(get('/api/bulk-actions/' + segment(id), {queue}, signal))
-            .then(group => group && hit('search.group', groupLink(queue, id), queue, group.status))
+        nullIfUnknown(get('/api/jobs/' + segment(id), {queue}, signal))
+            .then(job => job && hit(t('job'), jobLink(queue, id), queue, job.status)),
+        nullIfUnknown(get('/api/bulk-actions/' + segment(id), {queue}, signal))
+            .then(group => group && hit(t('group'), groupLink(queue, id), queue, group.status))
     ]));
-    const hits = found.filter(Boolean);
-    return hits.length > 0 ? h('ul', {class: 'hits'}, hits) : h('p', {class: 'empty'}, t('search.none', id));
+    return found.filter(Boolean);
 }
 
 function hit(kind, link, queue, status) {
-    return h('li', {}, h('span', {class: 'quiet'}, t(kind)), ' ', link, ' ', badge('status', status), ' ',
-        h('span', {class: 'quiet'}, t('queue') + ' ' + queue));
+    return h('li', {}, h('span', {class: 'quiet'}, kind), ' ', link, ' ', badge('status', status), ' ',
+        h('span', {class: 'quiet'}, t('queue.title', queue)));
 }
 
-async function orNull(answer) {
+async function nullIfUnknown(answer) {
     try {
         return await answer;
-    } catch (problem) {
-        if (problem instanceof Problem && problem.status === 404) {
+    } catch (error) {
+        if (error instanceof Problem && error.status === 404) {
             return null;
         }
-        throw problem;
+        throw error;
     }
 }

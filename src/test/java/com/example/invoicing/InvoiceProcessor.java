@@ -1,23 +1,22 @@
 package com.example.invoicing;
 
-import io.bulkaction.job.Job;
-import io.bulkaction.job.JobResult;
-import io.bulkaction.processor.JobProcessor;
-import io.bulkaction.processor.PayloadReader;
+import io.bulkaction.Job;
+import io.bulkaction.JobProcessor;
+import io.bulkaction.JobResult;
+import io.bulkaction.PayloadReader;
 import org.springframework.stereotype.Component;
 
 /**
  * Makes one invoice per job. A job may run twice after a crash; the job's id is the same both times, so it is the key
  * by which the second run finds what the first one did.
  */
+// @start region=processor :
 @Component
 class InvoiceProcessor implements JobProcessor {
 
-    /** No till takes more, and no retry changes that. */
-    private static final long MOST_CENTS = 100_000_000;
+    record Made(int number, long cents) {} // what the job returns; it reaches the aggregator as JSON
 
-    /** What the job returns; it reaches the aggregator as JSON. */
-    record Made(int number, long cents) {}
+    private static final long MAX_CENTS = 100_000_000;
 
     private final PayloadReader<Invoice> payloads = PayloadReader.strict(Invoice.class);
     private final InvoiceBook book;
@@ -31,11 +30,11 @@ class InvoiceProcessor implements JobProcessor {
         return "MAKE_INVOICE";
     }
 
-    /** What is thrown is tried again, as the queue's {@code retry} settings say. */
     @Override
     public JobResult process(Job job) throws Exception {
-        return payloads.with(job, invoice -> invoice.cents() > MOST_CENTS
-                ? JobResult.permanent("TOO_MUCH", "An invoice has at most " + MOST_CENTS + " cents")
+        return payloads.with(job, invoice -> invoice.cents() > MAX_CENTS
+                ? JobResult.permanent("TOO_MUCH", "An invoice has at most " + MAX_CENTS + " cents")
                 : JobResult.success(new Made(book.numberFor(job.id().value()), invoice.cents())));
     }
 }
+// @end

@@ -1,10 +1,11 @@
 package com.example.invoicing;
 
-import io.bulkaction.group.ResultAggregator;
+import io.bulkaction.spi.ResultAggregator;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What all invoices of a run come to. Called for a few results at a time, so a run of a million needs no memory. */
+// @start region=aggregator :
 @Component
 class InvoiceTotals implements ResultAggregator<InvoiceTotals.Totals> {
 
@@ -37,3 +38,4 @@ class InvoiceTotals implements ResultAggregator<InvoiceTotals.Totals> {
         return new Totals(earlier.invoices() + later.invoices(), earlier.cents() + later.cents());
     }
 }
+// @end

@@ -1,6 +1,6 @@
 package com.example.invoicing;
 
-import io.bulkaction.group.GroupCompletedEvent;
+import io.bulkaction.GroupCompletedEvent;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.springframework.context.event.EventListener;
@@ -15,11 +15,13 @@ class MonthLetter {
 
     private final Queue<String> sent = new ConcurrentLinkedQueue<>();
 
+    // @start region=listener :
     @EventListener
     void send(GroupCompletedEvent ended) {
         sent.add("%s: %s, %s".formatted(
                 ended.groupId(), ended.status(), ended.result().data().get("MAKE_INVOICE")));
     }
+    // @end
 
     Queue<String> sent() {
         return sent;

@@ -1,10 +1,10 @@
 package com.example.shop;
 
-import io.bulkaction.group.GroupResult;
-import io.bulkaction.submit.BulkActionRequest;
-import io.bulkaction.submit.BulkActionService;
-import io.bulkaction.submit.JobRequest;
-import io.bulkaction.submit.Submission;
+import io.bulkaction.BulkActionRequest;
+import io.bulkaction.BulkActionService;
+import io.bulkaction.GroupResult;
+import io.bulkaction.JobRequest;
+import io.bulkaction.Submission;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Service;
@@ -12,11 +12,6 @@ import org.springframework.stereotype.Service;
 /** Asks for the invoices of a month. The stream is sent as it is read: a million orders need no memory. */
 @Service
 public class MonthEnd {
-
-    public record Order(String id, long cents) {}
-
-    /** This module's own word for the payload; the processor has another, and JSON is all they share. */
-    private record InvoiceFor(String orderId, long cents) {}
 
     private final BulkActionService bulkActions;
 
@@ -26,11 +21,12 @@ public class MonthEnd {
 
     /** May be called again after a crash: the ids are made from the orders, and an id counts once. */
     public Submission invoice(String month, Stream<Order> orders) {
+        // @start region=submit :
         return bulkActions.submit(BulkActionRequest.to("default", "invoices-" + month)
                 .processor("MAKE_INVOICE")
-                .jobs(orders.map(order -> JobRequest.of(
-                        "invoice-" + order.id(), new InvoiceFor(order.id(), order.cents()))))
+                .jobs(orders.map(order -> JobRequest.of("invoice-" + order.orderId(), order)))
                 .build());
+        // @end
     }
 
     /** Empty until all invoices of the month are made. */

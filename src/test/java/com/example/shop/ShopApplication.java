@@ -4,6 +4,7 @@ import java.util.Map;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
+/** Has bulk-action on its class path, but no workers: it submits, and asks what became of its jobs. */
 @SpringBootApplication
 public class ShopApplication {
 

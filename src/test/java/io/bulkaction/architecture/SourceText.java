@@ -25,6 +25,13 @@ record SourceText(String file, String text) {
                     + "(Duration\\.of(Millis\\(|Seconds\\([12]?\\d\\))|[12]?\\d, (TimeUnit\\.)?SECONDS"
                     + "|[\\d_]+, (TimeUnit\\.)?MILLISECONDS)");
 
+    /** What a class shares with all others of its JVM: two that use it at the same time disturb each other. */
+    private static final Pattern SHARED = Pattern.compile(
+            "OutputCapture" + "Extension|LogLines" + "\\.of|List" + "Appender|Locale\\.set" + "Default"
+                    + "|System\\.set|@SpringBoot" + "Test|SpringApplication(Builder)?\\b");
+
+    private static final Pattern ONE_AFTER_THE_OTHER = Pattern.compile("ExecutionMode\\.SAME_THREAD|@Isolated");
+
     List<String> problems() {
         List<String> problems = new ArrayList<>();
         UNFINISHED.matcher(text).results().forEach(found -> problems.add("unfinished: " + found.group()));
@@ -37,6 +44,12 @@ record SourceText(String file, String text) {
             MUST_BE_QUICK.matcher(body).results()
                     .forEach(found -> problems.add("asserts wall-clock time: " + found.group()));
             SHORT_LIMIT.matcher(body).results().forEach(found -> problems.add("is impatient: " + found.group()));
+            if (file.endsWith("IT.java") && !ONE_AFTER_THE_OTHER.matcher(body).find()) {
+                SHARED.matcher(body).results()
+                        .map(MatchResult::group)
+                        .distinct()
+                        .forEach(found -> problems.add("may run beside others (see pom.xml), but uses " + found));
+            }
         }
         return problems.stream().map(problem -> file + ": " + problem).toList();
     }

@@ -64,6 +64,21 @@ class SourceTextTest {
         assertThat(new SourceText("src/main/java/A.java", text).problems()).isEmpty();
     }
 
+    @Test
+    void testsThatDisturbThoseBesideThemAreFound() {
+        String text = """
+                @ExtendWith(OutputCapture\
+                Extension.class)
+                class AIT {}
+                """;
+        assertThat(new SourceText("src/test/java/AIT.java", text).problems())
+                .singleElement().asString().contains("may run beside others", "OutputCapture" + "Extension");
+        assertThat(new SourceText("src/test/java/ATest.java", text).problems()).isEmpty();
+        assertThat(
+                new SourceText("src/test/java/AIT.java", "@Execution(ExecutionMode.SAME_THREAD)\n" + text).problems())
+                .isEmpty();
+    }
+
     private static Stream<String> problems(Path file) {
         try {
             return new SourceText(file.toString(), Files.readString(file)).problems().stream();

@@ -2,9 +2,9 @@ package io.bulkaction.benchmark;
 
 import static org.awaitility.Awaitility.await;
 
-import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
-import io.bulkaction.settings.EmbeddedRedisSettings;
-import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
+import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
+import io.bulkaction.internal.settings.EmbeddedRedisSettings;
+import io.bulkaction.internal.settings.EmbeddedRedisSettings.AppendFsync;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;

@@ -1,6 +1,6 @@
 package io.bulkaction.benchmark;
 
-import io.bulkaction.job.Job;
+import io.bulkaction.Job;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,7 +1,7 @@
 package io.bulkaction.benchmark;
 
-import io.bulkaction.queue.ClaimedJob;
-import io.bulkaction.queue.LargestCalls;
+import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.LargestCalls;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package io.bulkaction.benchmark;
 
-import io.bulkaction.job.GroupId;
-import io.bulkaction.job.JobId;
-import io.bulkaction.queue.ClaimedJob;
-import io.bulkaction.queue.EnqueueBatch;
-import io.bulkaction.queue.GroupLimits;
-import io.bulkaction.queue.InFlight;
-import io.bulkaction.queue.Queue;
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupLimits;
+import io.bulkaction.JobId;
+import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.EnqueueBatch;
+import io.bulkaction.internal.flow.InFlight;
+import io.bulkaction.internal.flow.Queue;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.ArrayList;

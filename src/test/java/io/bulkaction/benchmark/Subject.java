@@ -1,21 +1,22 @@
 package io.bulkaction.benchmark;
 
-import io.bulkaction.job.Job;
-import io.bulkaction.job.JobResult;
-import io.bulkaction.job.QueueName;
-import io.bulkaction.processor.JobProcessor;
-import io.bulkaction.queue.Queue;
-import io.bulkaction.queue.Queues;
-import io.bulkaction.queue.redis.Args;
-import io.bulkaction.queue.redis.Keys;
-import io.bulkaction.queue.redis.RedisAccess;
-import io.bulkaction.queue.redis.RedisQueue;
-import io.bulkaction.queue.redis.Script;
-import io.bulkaction.queue.redis.Scripts;
-import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
-import io.bulkaction.submit.BulkActionRequest;
-import io.bulkaction.submit.BulkActionService;
-import io.bulkaction.submit.JobRequest;
+import io.bulkaction.BulkActionRequest;
+import io.bulkaction.BulkActionService;
+import io.bulkaction.Job;
+import io.bulkaction.JobProcessor;
+import io.bulkaction.JobRequest;
+import io.bulkaction.JobResult;
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.Keys;
+import io.bulkaction.internal.redis.RedisAccess;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.redis.Scripts;
+import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
+import io.bulkaction.internal.submit.CheckedJson;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -94,7 +95,7 @@ final class Subject implements AutoCloseable {
     void submit(String queue, String group, int jobs, String payload) {
         service.submit(BulkActionRequest.to(queue, group)
                 .processor(PROCESSOR)
-                .jobs(IntStream.range(0, jobs).mapToObj(i -> JobRequest.checkedJson(group + "-" + i, payload)))
+                .jobs(IntStream.range(0, jobs).mapToObj(i -> JobRequest.of(group + "-" + i, new CheckedJson(payload))))
                 .build());
     }
 
@@ -103,7 +104,7 @@ final class Subject implements AutoCloseable {
         service.submit(BulkActionRequest.to(queue, group)
                 .processor(PROCESSOR)
                 .sealed(false)
-                .jobs(Stream.of(JobRequest.checkedJson(id, payload)))
+                .jobs(Stream.of(JobRequest.of(id, new CheckedJson(payload))))
                 .build());
     }
 

@@ -1,6 +1,6 @@
 package io.bulkaction.benchmark;
 
-import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
+import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisClient;

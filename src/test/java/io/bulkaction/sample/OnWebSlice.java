@@ -2,6 +2,8 @@ package io.bulkaction.sample;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
@@ -23,6 +25,7 @@ import org.springframework.core.annotation.AliasFor;
     "bulk-action.security.tokens.feeder.roles=SUBMITTER",
     "bulk-action.requests.max-size=2KB",
 })
+@Execution(ExecutionMode.SAME_THREAD)
 public @interface OnWebSlice {
 
     @AliasFor(annotation = SpringBootTest.class)

@@ -1,6 +1,6 @@
 package io.bulkaction.sample;
 
-import io.bulkaction.job.JobId;
+import io.bulkaction.JobId;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -17,6 +17,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurationImportSelector;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.FilterType;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.AnnotationAttributes;
 import org.springframework.core.type.AnnotationMetadata;
@@ -31,11 +32,12 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * Security and problems with a few controllers to guard, without Redis. It lives outside the web room, where the
- * application would find it.
+ * Security and problems with a few controllers to guard, without Redis and so without an audit trail. It lives outside
+ * the package of the web, where the application would find it.
  */
 @Configuration(proxyBeanMethods = false)
-@ComponentScan({"io.bulkaction.web.security", "io.bulkaction.web.problem", "io.bulkaction.web.connection"})
+@ComponentScan(basePackages = {"io.bulkaction.server.web.security", "io.bulkaction.server.web.problem",
+    "io.bulkaction.server.web.connection"}, excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = ".*\\.SecurityAudit"))
 @Import({WebSlice.BootOnly.class, WebSlice.Sample.class})
 public class WebSlice {
 

@@ -1,8 +1,8 @@
 package io.bulkaction.scenario;
 
-import io.bulkaction.job.Job;
-import io.bulkaction.job.JobResult;
-import io.bulkaction.processor.JobProcessor;
+import io.bulkaction.Job;
+import io.bulkaction.JobProcessor;
+import io.bulkaction.JobResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

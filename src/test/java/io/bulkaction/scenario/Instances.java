@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,11 @@ final class Instances implements AutoCloseable {
     }
 
     Process start() throws IOException {
+        return start(Map.of());
+    }
+
+    /** @param own settings of this one, before those of all */
+    Process start(Map<String, String> own) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
@@ -38,7 +44,9 @@ final class Instances implements AutoCloseable {
                 "--spring.data.redis.host=127.0.0.1",
                 "--spring.data.redis.port=" + redisPort,
                 "--history=" + history));
-        settings.forEach((name, value) -> command.add("--" + name + "=" + value));
+        Map<String, String> options = new HashMap<>(settings);
+        options.putAll(own);
+        options.forEach((name, value) -> command.add("--" + name + "=" + value));
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(dir.resolve("instance-" + all.size() + ".log").toFile())

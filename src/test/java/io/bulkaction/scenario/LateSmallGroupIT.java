@@ -3,7 +3,7 @@ package io.bulkaction.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.bulkaction.job.JobResult;
+import io.bulkaction.JobResult;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;

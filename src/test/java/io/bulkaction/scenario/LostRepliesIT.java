@@ -3,12 +3,12 @@ package io.bulkaction.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.bulkaction.job.JobResult;
-import io.bulkaction.queue.Queue;
-import io.bulkaction.queue.redis.Keys;
-import io.bulkaction.queue.redis.RedisAccess;
-import io.bulkaction.queue.redis.RedisQueue;
-import io.bulkaction.queue.redis.Scripts;
+import io.bulkaction.JobResult;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.redis.Keys;
+import io.bulkaction.internal.redis.RedisAccess;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Scripts;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
@@ -28,10 +28,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 /** Replies get lost after their requests were carried out, again and again: nothing happens twice, nothing gets stuck. */
 class LostRepliesIT {
 
-    private static final int JOBS = Integer.getInteger("chaos.lost-reply-jobs", 1_500);
+    private static final int JOBS = Integer.getInteger("chaos.lost-reply-jobs", 500);
 
     /** Each cut costs what was under way: claims whose reply was lost come back when their lease has run out. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2).plusSeconds(JOBS / 20);
+    private static final Duration PATIENCE = Duration.ofMinutes(5).plusSeconds(JOBS / 20);
 
     @Test
     void lostRepliesNeitherDoubleNorStickAJob() throws Exception {

@@ -1,12 +1,11 @@
 package io.bulkaction.scenario;
 
+import io.bulkaction.testing.RedisServer;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -21,9 +20,7 @@ final class RedisProcess implements AutoCloseable {
 
     RedisProcess(Path dir) throws IOException {
         this.dir = dir;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            this.port = free.getLocalPort();
-        }
+        this.port = RedisServer.freePort();
         this.process = launch();
     }
 

@@ -2,11 +2,12 @@ package io.bulkaction.sibling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bulkaction.submit.BulkActionService;
+import io.bulkaction.BulkActionService;
 import io.bulkaction.testing.ChildJvm;
 import io.bulkaction.testing.TestRedis;
-import java.io.File;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -14,12 +15,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** A module that has only the plain jar and what that brings along: no web server, no security, no embedded Redis. */
+/** An application that has only the library and what that brings along: no web server, no security, no embedded Redis. */
 @Timeout(600)
+@Execution(ExecutionMode.SAME_THREAD)
 class SiblingModuleIT {
 
     /** Libraries that are optional or only for tests. */
@@ -29,18 +34,63 @@ class SiblingModuleIT {
                     + "|assertj|mockito|archunit|testcontainers|docker-java|greenmail|wiremock|playwright|awaitility"
                     + "|spring-test|-test)[^/]*\\.jar$");
 
-    private static final Pattern PLAIN_JAR = Pattern.compile("bulk-action-[0-9.]+(-SNAPSHOT)?\\.jar");
+    private static final String LIBRARY = System.getProperty("library.jar", "");
+
+    private static final String BEAN = "bean of bulk-action: ";
+
+    /** Beside configurations and settings. Whoever adds a bean changes this list, and so does it on purpose. */
+    private static final List<String> ALWAYS = List.of(
+            "bulkActionAggregators",
+            "bulkActionAudit",
+            "bulkActionCallbackPolicy",
+            "bulkActionClientOptions",
+            "bulkActionCommandTimeout",
+            "bulkActionDoctor",
+            "bulkActionGroupActions",
+            "bulkActionGroups",
+            "bulkActionHistory",
+            "bulkActionMetrics",
+            "bulkActionObservation",
+            "bulkActionOpenAlerts",
+            "bulkActionOperations",
+            "bulkActionProcessorOverrides",
+            "bulkActionProgressBoard",
+            "bulkActionQueues",
+            "bulkActionReconnectDelay",
+            "bulkActionRedisAccess",
+            "bulkActionRedisChecks",
+            "bulkActionRedisChecksAtStart",
+            "bulkActionService",
+            "bulkActionUnknownSettings");
+
+    private static final List<String> WITH_THE_ENGINE = List.of(
+            "bulkActionAlertLog",
+            "bulkActionAlerts",
+            "bulkActionCallbacks",
+            "bulkActionEngine",
+            "bulkActionInstance",
+            "bulkActionLifecycle",
+            "bulkActionProcessors",
+            "bulkActionWatchers");
 
     @TempDir
     Path directory;
 
     @Test
-    void getsABulkActionService() throws Exception {
-        String output = run(Map.of(
-                "SPRING_DATA_REDIS_HOST", TestRedis.host(),
-                "SPRING_DATA_REDIS_PORT", Integer.toString(TestRedis.port()),
-                "BULK_ACTION_KEY_PREFIX", TestRedis.uniquePrefix()));
-        assertThat(output).contains("sibling has BulkActionService").doesNotContain("Tomcat");
+    void getsTheListedBeansAndNoOthers() throws Exception {
+        String output = run(redis());
+
+        assertThat(output).contains("sibling has DefaultBulkActionService").doesNotContain("Tomcat");
+        assertThat(beans(output)).containsExactlyInAnyOrderElementsOf(
+                Stream.concat(ALWAYS.stream(), WITH_THE_ENGINE.stream()).toList());
+    }
+
+    @Test
+    void getsNoEngineWhereItOnlySubmits() throws Exception {
+        Map<String, String> variables = new HashMap<>(redis());
+        variables.put("BULK_ACTION_ENGINE_ENABLED", "false");
+
+        assertThat(beans(run(variables))).containsExactlyInAnyOrderElementsOf(ALWAYS);
     }
 
     @Test
@@ -49,6 +99,25 @@ class SiblingModuleIT {
                 .contains("No Redis is configured (spring.data.redis.url)")
                 .contains("add org.signal:embedded-redis")
                 .doesNotContain("\tat ");
+    }
+
+    /** The list of settings names those of the server, which is not there; the whole list was given up for that. */
+    @Test
+    void isToldOfAMisspeltSetting() throws Exception {
+        assertThat(run(Map.of("BULK_ACTION_QUEUES_DEFAULT_RETRY_MAX_RETRYS", "3")))
+                .contains("the environment variable BULK_ACTION_QUEUES_DEFAULT_RETRY_MAX_RETRYS means no setting")
+                .doesNotContain("are not checked", "\tat ");
+    }
+
+    private static Map<String, String> redis() {
+        return Map.of(
+                "SPRING_DATA_REDIS_HOST", TestRedis.host(),
+                "SPRING_DATA_REDIS_PORT", Integer.toString(TestRedis.port()),
+                "BULK_ACTION_KEY_PREFIX", TestRedis.uniquePrefix());
+    }
+
+    private static Stream<String> beans(String output) {
+        return output.lines().filter(line -> line.startsWith(BEAN)).map(line -> line.substring(BEAN.length()));
     }
 
     private String run(Map<String, String> variables) throws InterruptedException {
@@ -63,18 +132,29 @@ class SiblingModuleIT {
         if (NOT_BROUGHT_ALONG.matcher(entry).find()) {
             return Stream.empty();
         }
-        File[] jars = new File("target").listFiles((_, name) -> PLAIN_JAR.matcher(name).matches());
-        return Stream.of(entry.endsWith("target/classes") && jars != null && jars.length == 1
-                ? jars[0].getAbsolutePath()
-                : entry);
+        return Stream.of(entry.endsWith("target/classes") && !LIBRARY.isEmpty() ? LIBRARY : entry);
     }
 
     @EnableAutoConfiguration
     static class Sibling {
+
+        /** By its class or by the configuration that made it; configurations and settings themselves are left out. */
+        private static boolean isOurs(ConfigurableListableBeanFactory beans, String name) {
+            Class<?> type = beans.getType(name);
+            return !name.startsWith("io.bulkaction.") && !name.startsWith("bulk-action")
+                    && (type != null && type.getName().startsWith("io.bulkaction.internal")
+                            || String.valueOf(beans.getBeanDefinition(name).getFactoryBeanName())
+                                    .startsWith("io.bulkaction."));
+        }
+
         public static void main(String[] args) {
             try (ConfigurableApplicationContext context = SpringApplication.run(Sibling.class, args)) {
                 System.out.println("sibling has "
                         + context.getBean(BulkActionService.class).getClass().getSimpleName());
+                ConfigurableListableBeanFactory beans = context.getBeanFactory();
+                Stream.of(beans.getBeanDefinitionNames())
+                        .filter(name -> isOurs(beans, name))
+                        .forEach(name -> System.out.println(BEAN + name));
             }
         }
     }

@@ -1,6 +1,6 @@
 package io.bulkaction.testing;
 
-import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.internal.redis.RedisQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -126,7 +126,7 @@ public final class Accounting {
                     .forEach(
                             group -> check(keys.has("group:" + group + ":meta"), name + " has unknown group " + group));
         } else if (name.startsWith("wake:")) {
-            check(keys.members(name).size() == 1, name + " holds " + keys.members(name).size() + " tokens");
+            check(keys.members(name).size() == 1, name + " holds " + keys.members(name).size() + " signals");
         } else {
             check(SINGLE_KEYS.contains(name) || GROUP_KEY.matcher(name).matches() || name.startsWith("dead-letters:"),
                     "unexpected key " + name);
@@ -184,8 +184,8 @@ public final class Accounting {
 
     /** What came in and did not end is somewhere. */
     private void checkLifetimeCounters() {
-        long open = lifetime("enqueued") + lifetime("revived") + lifetime("corrected")
-                - lifetime("completed") - lifetime("buried") - lifetime("cancelled");
+        long open = lifetime("enqueued") + lifetime("retried") + lifetime("corrected")
+                - lifetime("completed") - lifetime("failed") - lifetime("cancelled");
         long found = places.values().stream().filter(at -> !at.contains("dead")).count();
         check(open == found, "lifetime counters leave " + open + " jobs, found " + found);
     }

@@ -1,7 +1,7 @@
 package io.bulkaction.testing;
 
-import io.bulkaction.job.GroupStatus;
-import io.bulkaction.settings.QueueSettings;
+import io.bulkaction.GroupStatus;
+import io.bulkaction.internal.settings.QueueSettings;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.bulkaction.testing;
 
-import io.bulkaction.queue.ClaimedJob;
-import io.bulkaction.queue.InFlight;
-import io.bulkaction.queue.JobError;
-import io.bulkaction.queue.Queue;
+import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.InFlight;
+import io.bulkaction.internal.flow.JobError;
+import io.bulkaction.internal.flow.Queue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,17 +36,17 @@ public final class JobDriver {
                         .toList());
     }
 
-    public void bury(List<ClaimedJob> jobs, String code) {
+    public void fail(List<ClaimedJob> jobs, String code) {
         JobError error = new JobError(code, "it said " + code, "at io.example.Thing");
-        queue.inFlight().bury(jobs.stream().map(job -> new InFlight.Burial(job, error)).toList());
+        queue.inFlight().fail(jobs.stream().map(job -> new InFlight.Failure(job, error)).toList());
     }
 
     public int completeAll() {
         return each(this::complete);
     }
 
-    public int buryAll(String code) {
-        return each(jobs -> bury(jobs, code));
+    public int failAll(String code) {
+        return each(jobs -> fail(jobs, code));
     }
 
     /** The time moves a window on with each batch, or the tokens of one would end it. */

@@ -11,10 +11,12 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class Patience implements BeforeAllCallback {
 
-    public static final Duration LIMIT = Duration.ofMinutes(2);
+    public static final Duration LIMIT = Duration.ofMinutes(5);
 
     @Override
     public void beforeAll(ExtensionContext context) {
         Awaitility.setDefaultTimeout(LIMIT);
+        // why: it would be those of any thread, and of any class that runs at the same time
+        Awaitility.doNotCatchUncaughtExceptionsByDefault();
     }
 }

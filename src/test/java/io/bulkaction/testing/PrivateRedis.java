@@ -1,9 +1,9 @@
 package io.bulkaction.testing;
 
-import io.bulkaction.queue.redis.RedisConnectionOptions;
-import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
-import io.bulkaction.settings.EmbeddedRedisSettings;
-import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
+import io.bulkaction.internal.redis.RedisConnectionOptions;
+import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
+import io.bulkaction.internal.settings.EmbeddedRedisSettings;
+import io.bulkaction.internal.settings.EmbeddedRedisSettings.AppendFsync;
 import io.lettuce.core.ClientOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,6 @@
 package io.bulkaction.testing;
 
-import io.bulkaction.queue.redis.RedisQueue;
+import io.bulkaction.internal.redis.RedisQueue;
 import io.lettuce.core.ScriptOutputType;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

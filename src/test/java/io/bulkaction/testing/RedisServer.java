@@ -4,12 +4,14 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.springframework.util.FileSystemUtils;
 import redis.embedded.RedisExecProvider;
@@ -54,11 +56,20 @@ public final class RedisServer implements AutoCloseable {
                 "--tls-cert-file", certificate.toString(), "--tls-key-file", key.toString()));
     }
 
+    /**
+     * Below the ports that the system gives to outgoing connections: one of those could have it before the server that
+     * it is meant for.
+     */
     public static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException taken) {
+                // another one is free
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 

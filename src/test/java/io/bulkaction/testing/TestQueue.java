@@ -1,27 +1,27 @@
 package io.bulkaction.testing;
 
-import io.bulkaction.job.GroupId;
-import io.bulkaction.job.JobId;
-import io.bulkaction.job.PriorityLevel;
-import io.bulkaction.job.QueueName;
-import io.bulkaction.job.WaitReason;
-import io.bulkaction.queue.ClaimedJob;
-import io.bulkaction.queue.EnqueueBatch;
-import io.bulkaction.queue.Enqueued;
-import io.bulkaction.queue.FairQueue;
-import io.bulkaction.queue.GroupLimits;
-import io.bulkaction.queue.InFlight;
-import io.bulkaction.queue.JobError;
-import io.bulkaction.queue.NonReadyQueue;
-import io.bulkaction.queue.Queue;
-import io.bulkaction.queue.ReadyQueue;
-import io.bulkaction.queue.Watch;
-import io.bulkaction.queue.redis.Keys;
-import io.bulkaction.queue.redis.RedisAccess;
-import io.bulkaction.queue.redis.RedisQueue;
-import io.bulkaction.queue.redis.Scripts;
-import io.bulkaction.settings.Defaults;
-import io.bulkaction.settings.QueueSettings;
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupLimits;
+import io.bulkaction.JobId;
+import io.bulkaction.PriorityLevel;
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.EnqueueBatch;
+import io.bulkaction.internal.flow.Enqueued;
+import io.bulkaction.internal.flow.FairQueue;
+import io.bulkaction.internal.flow.InFlight;
+import io.bulkaction.internal.flow.JobError;
+import io.bulkaction.internal.flow.NonReadyQueue;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.ReadyQueue;
+import io.bulkaction.internal.flow.WaitReason;
+import io.bulkaction.internal.flow.Watch;
+import io.bulkaction.internal.redis.Keys;
+import io.bulkaction.internal.redis.RedisAccess;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Scripts;
+import io.bulkaction.internal.settings.Defaults;
+import io.bulkaction.internal.settings.QueueSettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -178,8 +178,8 @@ public final class TestQueue {
         return queue.inFlight().retry(List.of(new InFlight.Retry(job, delay, WaitReason.THROTTLED, ERROR)));
     }
 
-    public InFlight.Acknowledged bury(ClaimedJob job) {
-        return queue.inFlight().bury(List.of(new InFlight.Burial(job, ERROR)));
+    public InFlight.Acknowledged fail(ClaimedJob job) {
+        return queue.inFlight().fail(List.of(new InFlight.Failure(job, ERROR)));
     }
 
     public InFlight.Acknowledged release(ClaimedJob job, boolean started) {

@@ -1,10 +1,10 @@
 package io.bulkaction.testing;
 
-import io.bulkaction.job.QueueName;
-import io.bulkaction.queue.redis.RedisConnectionOptions;
-import io.bulkaction.queue.redis.embedded.EmbeddedRedis;
-import io.bulkaction.settings.EmbeddedRedisSettings;
-import io.bulkaction.settings.EmbeddedRedisSettings.AppendFsync;
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.redis.RedisConnectionOptions;
+import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
+import io.bulkaction.internal.settings.EmbeddedRedisSettings;
+import io.bulkaction.internal.settings.EmbeddedRedisSettings.AppendFsync;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;

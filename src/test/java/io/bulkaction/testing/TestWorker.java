@@ -1,12 +1,13 @@
 package io.bulkaction.testing;
 
-import io.bulkaction.job.JobId;
-import io.bulkaction.job.WaitReason;
-import io.bulkaction.queue.ClaimedJob;
-import io.bulkaction.queue.InFlight;
-import io.bulkaction.queue.InFlight.Acknowledged;
-import io.bulkaction.queue.JobError;
-import io.bulkaction.queue.Queue;
+import io.bulkaction.JobId;
+import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.InFlight;
+import io.bulkaction.internal.flow.InFlight.Acknowledged;
+import io.bulkaction.internal.flow.JobError;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.WaitReason;
+import io.bulkaction.internal.operate.DeadLetters;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -47,9 +48,9 @@ public final class TestWorker {
                 List.of(new InFlight.Retry(job, delay, WaitReason.RETRY, new JobError("E", "try again", ""))));
     }
 
-    public Acknowledged bury(ClaimedJob job, String code) {
-        return queue.inFlight().bury(
-                List.of(new InFlight.Burial(job, new JobError(code, "failed for good", ""))));
+    public Acknowledged fail(ClaimedJob job, String code) {
+        return queue.inFlight().fail(
+                List.of(new InFlight.Failure(job, new JobError(code, "failed for good", ""))));
     }
 
     /** Claims and completes until nothing is left; returns how many that were. */
@@ -61,12 +62,12 @@ public final class TestWorker {
         return done;
     }
 
-    public List<JobId> revive(String... ids) {
-        return queue.desk().deadLetters().revive(ids(ids));
+    public List<JobId> retryDead(String... ids) {
+        return DeadLetters.of(queue).retry(ids(ids));
     }
 
-    public List<JobId> resolve(String... ids) {
-        return queue.desk().deadLetters().resolve(ids(ids), "tester", "dealt with");
+    public List<JobId> skip(String... ids) {
+        return DeadLetters.of(queue).skip(ids(ids), "tester", "dealt with");
     }
 
     private static List<JobId> ids(String... ids) {

@@ -1,12 +1,12 @@
 package io.bulkaction.testing;
 
-import io.bulkaction.job.GroupId;
-import io.bulkaction.queue.redis.Args;
-import io.bulkaction.queue.redis.Keys;
-import io.bulkaction.queue.redis.RedisQueue;
-import io.bulkaction.queue.redis.Reply;
-import io.bulkaction.queue.redis.Script;
-import io.bulkaction.settings.QueueSettings;
+import io.bulkaction.GroupId;
+import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.Keys;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Reply;
+import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.settings.QueueSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -54,18 +54,19 @@ public final class Verbs {
                 Script.CANCEL, args, keys.ready(), keys.nonReady(), keys.parked(), keys.cancelling(), keys.unsealed());
     }
 
-    public Reply revive(List<String> ids) {
+    public List<String> retryDead(List<String> ids) {
         Args args = order(new Args().add(keys.prefix())).add(redis.now());
         ids.forEach(args::add);
         return redis.call(
-                Script.REVIVE, args, keys.nonReady(), keys.active(), keys.stats(), keys.wakeDispatcher());
+                Script.RETRY_DEAD, args, keys.nonReady(), keys.active(), keys.stats(), keys.wakeDispatcher())
+                .texts();
     }
 
-    public Reply resolve(List<String> ids) {
+    public List<String> skip(List<String> ids) {
         Args args = new Args().add(keys.prefix()).add("test").add("dealt with").add(retention());
         order(args).add(redis.now());
         ids.forEach(args::add);
-        return redis.call(Script.RESOLVE, args, keys.stats());
+        return redis.call(Script.SKIP, args, keys.stats()).texts();
     }
 
     /** Finalizes whatever the group's run is now. */

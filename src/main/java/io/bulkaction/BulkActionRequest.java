@@ -1,0 +1,215 @@
+package io.bulkaction;
+
+import java.util.Collection;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs of one group for one processor, to be given to {@link BulkActionService#submit}. Begin with {@link #to}.
+ *
+ * <p>A request can be submitted once, because its jobs can be read once. To submit again after an error, build a new one
+ * with the same job ids.
+ *
+ * @param target where the jobs go and how they are treated
+ * @param jobs read once, while they are sent, so the stream may be of any length
+ * @param sealed whether the run is sealed behind these jobs; see {@link Builder#sealed}
+ * @param checkedFirst whether all jobs are checked before the first is sent, so that one bad job stops all; see
+ *     {@link Builder#jobs(Collection)}
+ */
+public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean sealed, boolean checkedFirst) {
+
+    /**
+     * Where jobs go and how they are treated. Made by {@link Builder#target()}. Where a value may be null, null keeps what
+     * the group has.
+     *
+     * @param queue the queue
+     * @param group the group
+     * @param processorType the type of the {@link JobProcessor} that runs the jobs
+     * @param level the level of the group; {@link PriorityLevel#NORMAL} for a new group without one
+     * @param basePriority milliseconds of waiting time that the group is ahead of others; 0 for a new group without one
+     * @param limits the limits of the group; a new group has none of its own
+     * @param callback the URL to which the result is posted when the run has ended
+     */
+    public record Target(
+            QueueName queue,
+            GroupId group,
+            String processorType,
+            @Nullable PriorityLevel level,
+            @Nullable Long basePriority,
+            GroupLimits limits,
+            @Nullable String callback) {}
+
+    /**
+     * Begins a request. A group that does not exist is created with its first job.
+     *
+     * @param queue name of a queue; whether it exists is checked when the request is submitted
+     * @param group id of a group
+     * @return a builder that needs a processor and jobs, and has defaults for everything else
+     * @throws InvalidIdException when one of the two breaks the {@linkplain Ids#RULE rule for ids}
+     */
+    public static Builder to(String queue, String group) {
+        return new Builder(new QueueName(queue), new GroupId(group));
+    }
+
+    /**
+     * Collects what is known about a request. Everything but the processor and the jobs has a default. For one thread.
+     *
+     * <p>Level, priority, limits and callback belong to the group, not to these jobs alone: they change it for the jobs
+     * that wait already, too, and stay until another submit or an administrator changes them. Only the callback belongs to the run.
+     */
+    public static final class Builder {
+
+        private final QueueName queue;
+        private final GroupId group;
+        private @Nullable String processorType;
+        private @Nullable PriorityLevel level;
+        private @Nullable Long basePriority;
+        private @Nullable Double maxRps;
+        private @Nullable Integer maxConcurrency;
+        private @Nullable String callback;
+        private @Nullable Stream<JobRequest> jobs;
+        private boolean sealed = true;
+        private boolean checkedFirst;
+
+        private Builder(QueueName queue, GroupId group) {
+            this.queue = queue;
+            this.group = group;
+        }
+
+        /**
+         * Sets the processor that runs the jobs. Required.
+         *
+         * @param type the {@link JobProcessor#type()} of the processor
+         * @return this builder
+         * @throws InvalidIdException when the type breaks the {@linkplain Ids#RULE rule for ids}
+         */
+        public Builder processor(String type) {
+            this.processorType = Ids.require("processorType", type);
+            return this;
+        }
+
+        /**
+         * Moves the group to a level, with the jobs that wait already.
+         *
+         * @param level the level, or null to keep the group's; a new group begins with {@link PriorityLevel#NORMAL}
+         * @return this builder
+         */
+        public Builder level(@Nullable PriorityLevel level) {
+            this.level = level;
+            return this;
+        }
+
+        /**
+         * Puts the group ahead of or behind the other groups of its level.
+         *
+         * @param basePriority milliseconds of waiting time that the group is ahead of others, behind them when negative;
+         *     null keeps what the group has, which is 0 for a new group
+         * @return this builder
+         */
+        public Builder basePriority(@Nullable Long basePriority) {
+            this.basePriority = basePriority;
+            return this;
+        }
+
+        /**
+         * Limits how many jobs of the group are started per second over all instances, beside the group's share of the
+         * queue's rate.
+         *
+         * @param maxRps jobs per second, 0 to {@value GroupLimits#MAX_RPS}; 0 removes the limit, null keeps what the group
+         *     has. A new group has no limit
+         * @return this builder
+         */
+        public Builder maxRps(@Nullable Double maxRps) {
+            this.maxRps = maxRps;
+            return this;
+        }
+
+        /**
+         * Limits how many jobs of the group are in progress at the same time over all instances.
+         *
+         * @param maxConcurrency jobs that are ready or running, 0 or more; 0 removes the limit, null keeps what the group
+         *     has. A new group has no limit
+         * @return this builder
+         */
+        public Builder maxConcurrency(@Nullable Integer maxConcurrency) {
+            this.maxConcurrency = maxConcurrency;
+            return this;
+        }
+
+        /**
+         * Has the {@link GroupResult} posted to a URL when the run has ended.
+         *
+         * @param url a URL whose host is among {@code bulk-action.callbacks.allowed-hosts}, which is checked when the
+         *     request is submitted; null keeps what the run has, and a new run has none
+         * @return this builder
+         */
+        public Builder callback(@Nullable String url) {
+            this.callback = url;
+            return this;
+        }
+
+        /**
+         * Says whether these are the last jobs of the run. A run ends when it is sealed and all its jobs are done.
+         *
+         * @param sealed false when more jobs will follow in another request; true is the default
+         * @return this builder
+         */
+        public Builder sealed(boolean sealed) {
+            this.sealed = sealed;
+            return this;
+        }
+
+        /**
+         * Sets jobs that are checked and sent while the stream is read. A bad job stops the submit, and the jobs before it
+         * may have been accepted already. For any number of jobs: only a few thousand are in memory at a time.
+         *
+         * @param jobs at least one; replaces jobs set before
+         * @return this builder
+         */
+        public Builder jobs(Stream<JobRequest> jobs) {
+            this.jobs = jobs;
+            this.checkedFirst = false;
+            return this;
+        }
+
+        /**
+         * Sets jobs that are all checked before the first is sent. A bad job stops the submit, and nothing is written.
+         *
+         * @param jobs at least one; replaces jobs set before
+         * @return this builder
+         */
+        public Builder jobs(Collection<JobRequest> jobs) {
+            this.jobs = jobs.stream();
+            this.checkedFirst = true;
+            return this;
+        }
+
+        /**
+         * Completes the request.
+         *
+         * @return the request, to be submitted once
+         * @throws InvalidSubmissionException when the processor or the jobs are missing, or a limit is out of its bounds
+         */
+        public BulkActionRequest build() {
+            if (jobs == null) {
+                throw new InvalidSubmissionException("a request needs jobs");
+            }
+            return new BulkActionRequest(target(), jobs, sealed, checkedFirst);
+        }
+
+        /**
+         * Completes the request without jobs, for {@link BulkActionService#open(Target)}.
+         *
+         * @return everything but the jobs
+         * @throws InvalidSubmissionException when the processor is missing or a limit is out of its bounds
+         */
+        public Target target() {
+            if (processorType == null) {
+                throw new InvalidSubmissionException("a request needs a processorType");
+            }
+            return new Target(
+                    queue, group, processorType, level, basePriority, new GroupLimits(maxRps, maxConcurrency),
+                    callback);
+        }
+    }
+}

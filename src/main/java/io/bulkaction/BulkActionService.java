@@ -1,0 +1,147 @@
+package io.bulkaction;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Submits jobs and tells what became of them. A bean of this type is in every application that has the library; inject it
+ * wherever you need it:
+ *
+ * {@snippet class="com.example.shop.MonthEnd" region="submit" :
+ * return bulkActions.submit(BulkActionRequest.to("default", "invoices-" + month)
+ *         .processor("MAKE_INVOICE")
+ *         .jobs(orders.map(order -> JobRequest.of("invoice-" + order.orderId(), order)))
+ *         .build());
+ * }
+ *
+ * <p><b>Groups and runs.</b> Jobs belong to a group, and groups take turns. The first job of a group begins a run. The run
+ * ends when it is sealed and all its jobs are done; then it has a {@link GroupResult}. A submit to a group whose run has
+ * ended begins the next run.
+ *
+ * <p><b>Idempotence.</b> A job id counts once per queue, whatever the group, until the job was done longer ago than the
+ * queue's {@code retention.completed-jobs} (24 hours by default). So after any error simply submit the same jobs again: only those
+ * that are missing are added. The job of a cancelled run may be submitted again.
+ *
+ * <p><b>Transactions.</b> Inside a Spring transaction {@link #submit} checks the jobs at once and keeps them in memory. It
+ * sends them after the commit, and not at all after a rollback. When sending fails, the exception reaches whoever
+ * committed, although the commit stands; it is only logged when {@code submit} was called by a listener that itself ran
+ * after the commit. A crash between commit and sending loses the jobs. Where that matters, use {@link #submitNow} outside
+ * the transaction, with job ids of your own, and repeat it until it succeeds.
+ *
+ * <p><b>Exceptions.</b> Every method throws an {@link InvalidIdException} for a queue or a group that breaks the
+ * {@linkplain Ids#RULE rule for ids}, an {@link UnknownQueueException} for a queue that is not in the settings, and the
+ * exception of the Redis client when Redis does not answer.
+ *
+ * <p>Safe for use by many threads. The methods block until Redis has answered.
+ */
+public interface BulkActionService {
+
+    /**
+     * Sends the jobs in batches and, unless the request says otherwise, seals the run at the end. Inside a transaction it
+     * sends after the commit.
+     *
+     * @param request the jobs; can be submitted once
+     * @return how many jobs are new; inside a transaction only that they will be sent, see {@link Submission#deferred}
+     * @throws UnknownProcessorException when no processor has this type; checked only where workers run, because a
+     *     module without workers does not know what the others can do
+     * @throws InvalidIdException when a job id breaks the {@linkplain Ids#RULE rule for ids}
+     * @throws InvalidSubmissionException when there is no job, or a payload cannot be written as JSON or is larger than
+     *     {@code bulk-action.limits.payload} (256 KB by default)
+     * @throws CallbackRefusedException when the callback URL is not allowed
+     * @throws GroupCancellingException while the group's run is being cancelled
+     * @throws RedisFullException when Redis has no memory left
+     */
+    Submission submit(BulkActionRequest request);
+
+    /**
+     * Like {@link #submit}, but sends at once, even inside a transaction.
+     *
+     * @param request the jobs; can be submitted once
+     * @return how many jobs are new
+     * @throws BulkActionException as {@link #submit} does
+     */
+    Submission submitNow(BulkActionRequest request);
+
+    /**
+     * Opens a run to which jobs are added piece by piece. Nothing is written before the first job is sent. Ignores
+     * transactions.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @param processorType type of the processor that runs the jobs
+     * @return a stream for one thread
+     * @throws UnknownProcessorException as {@link #submit} does
+     */
+    BulkActionStream open(String queue, String group, String processorType);
+
+    /**
+     * Opens a run with a level, limits or a callback.
+     *
+     * @param target made by {@link BulkActionRequest.Builder#target()}
+     * @return a stream for one thread
+     * @throws UnknownProcessorException as {@link #submit} does
+     * @throws CallbackRefusedException when the callback URL is not allowed
+     */
+    BulkActionStream open(BulkActionRequest.Target target);
+
+    /**
+     * Says that no more jobs will come for a run that was left open. The run then ends when its last job is done. Does
+     * nothing to a run that is sealed or has ended.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @return false when there is no such group
+     */
+    boolean seal(String queue, String group);
+
+    /**
+     * How far the group's current run is, or its last one if none is current. One call of Redis, whatever the number of
+     * jobs.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @return empty when there is no such group; a group is forgotten when its last run ended longer ago than the
+     *     queue's {@code retention.finished-groups} (7 days by default) and it has no dead letters
+     */
+    Optional<GroupProgress> progress(String queue, String group);
+
+    /**
+     * The result of the last run that has ended.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @return empty while no run has ended
+     */
+    Optional<GroupResult> result(String queue, String group);
+
+    /**
+     * The result of the current run so far, or the final one if it has ended. Reads what every job returned, so do not
+     * call it every second for a large run.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @return empty when there is no such group
+     */
+    Optional<GroupResult> partialResult(String queue, String group);
+
+    /**
+     * The results of the last runs that have ended, the latest first.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @return as many as the queue's {@code retention.results} keeps (10 by default); empty when no run has ended
+     */
+    List<GroupResult> results(String queue, String group);
+
+    /**
+     * Cancels the jobs of the current run that wait, and interrupts those that run within two seconds, on whatever
+     * instance. Returns when no job waits any more, which takes about ten seconds for a million jobs; if this process dies
+     * meanwhile, another one continues.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @param reason kept with the result, for people
+     * @return what was cancelled, nothing if the run has ended already; empty when there is no such group
+     */
+    Optional<Cancellation> cancel(String queue, String group, String reason);
+}

@@ -1,0 +1,56 @@
+package io.bulkaction;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonSerialize;
+import tools.jackson.databind.ser.std.ToStringSerializer;
+
+/**
+ * How far a group's current or last run is. All counts are of one moment:
+ * {@code totalJobs = successCount + failedCount + cancelledCount + resolvedCount + pending + ready + nonReady + inFlight}.
+ *
+ * @param queue the queue of the group
+ * @param groupId the group
+ * @param run number of the run, 1 for the first of its group
+ * @param status where the run stands
+ * @param priorityLevel the level of the group
+ * @param totalJobs jobs submitted to the run so far
+ * @param doneJobs jobs that will not run any more: succeeded, failed, cancelled or skipped
+ * @param successCount jobs that succeeded
+ * @param failedCount dead letters that wait for a person: jobs that failed for good and that nobody has skipped
+ * @param cancelledCount jobs that were cancelled
+ * @param resolvedCount dead letters that a person has skipped
+ * @param pending jobs that wait in the fair queue for their group's turn
+ * @param ready jobs that have passed the rate limit and wait for a worker
+ * @param nonReady jobs that wait for a time: denied by the rate limit, throttled, or to be retried
+ * @param inFlight jobs that run
+ * @param percent share of the jobs that are done, with one decimal, rounded down: 100 only when all are
+ * @param createdAt when the first job of the run was submitted
+ * @param startedAt when the first job of the run began; null until then
+ * @param finishedAt when the last job of the run ended; null until then
+ * @param jobsPerSecond over the whole run if it has ended, else over the last seconds
+ * @param etaSeconds how long the run will take at this pace, in seconds; null when that is not known, because no job has
+ *     ended yet, the queue is paused, or the run is not sealed and more jobs may come
+ */
+public record GroupProgress(
+        @JsonSerialize(using = ToStringSerializer.class) QueueName queue,
+        @JsonSerialize(using = ToStringSerializer.class) GroupId groupId,
+        long run,
+        GroupStatus status,
+        PriorityLevel priorityLevel,
+        long totalJobs,
+        long doneJobs,
+        long successCount,
+        long failedCount,
+        long cancelledCount,
+        long resolvedCount,
+        long pending,
+        long ready,
+        long nonReady,
+        long inFlight,
+        double percent,
+        Instant createdAt,
+        @Nullable Instant startedAt,
+        @Nullable Instant finishedAt,
+        double jobsPerSecond,
+        @Nullable Long etaSeconds) {}

@@ -1,0 +1,26 @@
+package io.bulkaction;
+
+/** Where a run stands. */
+public enum GroupStatus {
+    /** It has jobs, and none of them has left the fair queue. */
+    CREATED,
+    /** At least one job has left the fair queue, and none has begun. */
+    DISPATCHED,
+    /** At least one job has begun. */
+    RUNNING,
+    /** It was cancelled, and its running jobs are being interrupted. */
+    CANCELLING,
+    /** It is sealed and every job is done; its result is being made. */
+    AGGREGATING,
+    /** It has ended, and every job succeeded or was skipped by a person. */
+    COMPLETED,
+    /** It has ended, and there are dead letters that nobody has skipped. */
+    FAILED,
+    /** It was cancelled and has ended. */
+    CANCELLED;
+
+    /** {@return whether the run has ended and has its result} */
+    public boolean isFinished() {
+        return this == COMPLETED || this == FAILED || this == CANCELLED;
+    }
+}

@@ -1,0 +1,152 @@
+package io.bulkaction.internal.boot;
+
+import io.bulkaction.BulkActionService;
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.doctor.Doctor;
+import io.bulkaction.internal.engine.ProcessorRegistry;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.metrics.BulkActionMetrics;
+import io.bulkaction.internal.metrics.JobObservation;
+import io.bulkaction.internal.metrics.ObservationHandlers;
+import io.bulkaction.internal.operate.GroupActions;
+import io.bulkaction.internal.operate.ProgressBoard;
+import io.bulkaction.internal.operate.QueueOperations;
+import io.bulkaction.internal.operate.alert.OpenAlerts;
+import io.bulkaction.internal.operate.audit.Audit;
+import io.bulkaction.internal.operate.history.QueueHistory;
+import io.bulkaction.internal.redis.Keys;
+import io.bulkaction.internal.redis.RedisAccess;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Scripts;
+import io.bulkaction.internal.run.CallbackPolicy;
+import io.bulkaction.internal.run.GroupService;
+import io.bulkaction.internal.settings.AuditSettings;
+import io.bulkaction.internal.settings.BulkActionSettings;
+import io.bulkaction.internal.settings.ProcessorOverrides;
+import io.bulkaction.internal.settings.QueueSettings;
+import io.bulkaction.internal.submit.DefaultBulkActionService;
+import io.bulkaction.internal.submit.JobWriter;
+import io.bulkaction.internal.submit.SubmitObserver;
+import io.bulkaction.internal.submit.SubmitRules;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.observation.ObservationFilter;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationPredicate;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What every module gets: the queues and the way in. */
+@AutoConfiguration(after = DataRedisAutoConfiguration.class)
+@EnableConfigurationProperties({BulkActionSettings.class, AuditSettings.class})
+class BulkActionAutoConfiguration {
+
+    @Bean
+    BulkActionMetrics bulkActionMetrics(ObjectProvider<MeterRegistry> registry) {
+        return new BulkActionMetrics(registry.getIfAvailable(CompositeMeterRegistry::new));
+    }
+
+    @Bean
+    JobObservation bulkActionObservation(
+            ObjectProvider<ObservationHandler<?>> handlers,
+            ObjectProvider<ObservationPredicate> predicates,
+            ObjectProvider<ObservationFilter> filters) {
+        return new JobObservation(ObservationHandlers.registry(
+                handlers.orderedStream().toList(),
+                predicates.orderedStream().toList(),
+                filters.orderedStream().toList()));
+    }
+
+    @Bean
+    RedisAccess bulkActionRedisAccess(LettuceConnectionFactory factory) {
+        return new RedisAccess(factory);
+    }
+
+    @Bean
+    Queues bulkActionQueues(BulkActionSettings settings, RedisAccess redis, BulkActionMetrics metrics) {
+        Map<QueueName, Queue> queues = new TreeMap<>();
+        settings.allQueues().forEach((name, queue) -> queues.put(name, queue(settings, name, queue, redis, metrics)));
+        return new Queues(queues);
+    }
+
+    @Bean
+    ProcessorOverrides bulkActionProcessorOverrides(Environment environment) {
+        return new ProcessorOverrides(environment);
+    }
+
+    @Bean
+    BulkActionService bulkActionService(
+            Queues queues,
+            JsonMapper json,
+            BulkActionSettings settings,
+            ObjectProvider<ProcessorRegistry> processors,
+            CallbackPolicy callbacks,
+            GroupService groups,
+            BulkActionMetrics metrics,
+            JobObservation observation) {
+        SubmitRules rules = new SubmitRules(
+                Optional.ofNullable(processors.getIfAvailable()).map(ProcessorRegistry::types), callbacks::check);
+        SubmitObserver observer = new ObservedSubmits(metrics, observation);
+        return new DefaultBulkActionService(
+                queues, new JobWriter(json, settings.limits().payload()), rules, observer, groups);
+    }
+
+    @Bean
+    QueueOperations bulkActionOperations(Queues queues, Audit audit, ProgressBoard board) {
+        return new QueueOperations(queues, audit, board);
+    }
+
+    @Bean
+    GroupActions bulkActionGroupActions(GroupService groups, Audit audit) {
+        return new GroupActions(groups, audit);
+    }
+
+    @Bean
+    QueueHistory bulkActionHistory(Queues queues, BulkActionMetrics metrics) {
+        return new QueueHistory(queues, queue -> metrics.queue(queue).recentWaits());
+    }
+
+    @Bean
+    Doctor bulkActionDoctor(Queues queues, Audit audit, ProgressBoard board) {
+        return new Doctor(queues, audit, board);
+    }
+
+    @Bean
+    Audit bulkActionAudit(Queues queues, AuditSettings settings) {
+        return new Audit(queues, settings);
+    }
+
+    @Bean
+    OpenAlerts bulkActionOpenAlerts(Queues queues) {
+        return new OpenAlerts(queues);
+    }
+
+    @Bean
+    ProgressBoard bulkActionProgressBoard(Queues queues) {
+        return new ProgressBoard(queues);
+    }
+
+    private static Queue queue(
+            BulkActionSettings settings,
+            QueueName name,
+            QueueSettings queue,
+            RedisAccess redis,
+            BulkActionMetrics metrics) {
+        Scripts scripts =
+                new Scripts(redis, (script, took) -> metrics.queue(name).scriptRan(script.verb(), took.toNanos()));
+        Queue made = Queue.on(new RedisQueue(name, queue, new Keys(settings.keyPrefix(), name), redis, scripts));
+        metrics.queue(name).watchQueue(
+                new QueueGauges(made, metrics.queue(name), settings.metrics().topGroups())::read);
+        return made;
+    }
+}

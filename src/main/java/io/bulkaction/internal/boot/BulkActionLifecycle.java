@@ -1,0 +1,82 @@
+package io.bulkaction.internal.boot;
+
+import io.bulkaction.internal.engine.Engine;
+import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.internal.operate.alert.AlertMonitor;
+import io.bulkaction.internal.operate.history.QueueHistory;
+import io.bulkaction.internal.run.Watchers;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/** What starts and stops, in which order. */
+final class BulkActionLifecycle implements SmartLifecycle {
+
+    /** Before the web server starts and after it has stopped, while Redis is still connected. */
+    private static final int PHASE = 1 << 30;
+
+    /** For what comes after the jobs: a result that is being made, a sign-off. */
+    private static final Duration AFTER_THE_JOBS = Duration.ofSeconds(5);
+
+    private static final Logger log = LoggerFactory.getLogger(BulkActionLifecycle.class);
+
+    private final Engine engine;
+    private final Watchers watchers;
+    private final AlertMonitor alerts;
+    private final QueueHistory history;
+    private final Runnable leave;
+    private final Duration gracePeriod;
+    private volatile boolean running;
+
+    BulkActionLifecycle(
+            Engine engine,
+            Watchers watchers,
+            AlertMonitor alerts,
+            QueueHistory history,
+            Runnable leave,
+            Duration gracePeriod) {
+        this.engine = engine;
+        this.watchers = watchers;
+        this.alerts = alerts;
+        this.history = history;
+        this.leave = leave;
+        this.gracePeriod = gracePeriod;
+    }
+
+    /** Watchers first: a run that ends with the first job finds somebody who makes its result. */
+    @Override
+    public synchronized void start() {
+        if (!running) {
+            watchers.start();
+            engine.start();
+            alerts.start();
+            history.start();
+            running = true;
+        }
+    }
+
+    /** Jobs first, then the results of the runs they ended, and last the word that this instance is gone. */
+    @Override
+    public synchronized void stop() {
+        if (running) {
+            running = false;
+            log.info("stopping within {} s", gracePeriod.toSeconds());
+            engine.stop(Deadline.in(gracePeriod));
+            history.stop(Deadline.in(AFTER_THE_JOBS));
+            alerts.stop(Deadline.in(AFTER_THE_JOBS));
+            watchers.stop(Deadline.in(AFTER_THE_JOBS));
+            leave.run();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return PHASE;
+    }
+}

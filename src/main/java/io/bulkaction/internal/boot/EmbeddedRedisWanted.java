@@ -1,0 +1,38 @@
+package io.bulkaction.internal.boot;
+
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/** True when {@code bulk-action.embedded-redis.enabled} says so, or when neither it nor anyone says where Redis is. */
+final class EmbeddedRedisWanted extends SpringBootCondition {
+
+    private static final Bindable<Map<String, Object>> ANYTHING = Bindable.mapOf(String.class, Object.class);
+
+    /** Settings that tell where Redis is or who we are there. A timeout, say, tells neither. */
+    private static final List<String> WHERE = List.of(
+            "url", "host", "port", "username", "password", "database", "ssl", "sentinel", "cluster", "masterreplica");
+
+    @Override
+    public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+        Binder binder = Binder.get(context.getEnvironment());
+        ConditionMessage.Builder message = ConditionMessage.forCondition("Embedded Redis");
+        Boolean enabled = binder.bind("bulk-action.embedded-redis.enabled", Boolean.class).orElse(null);
+        if (enabled != null) {
+            return new ConditionOutcome(enabled, message.because("bulk-action.embedded-redis.enabled is " + enabled));
+        }
+        Map<String, Object> redis = binder.bind("spring.data.redis", ANYTHING).orElse(Map.of());
+        for (String name : WHERE) {
+            if (redis.containsKey(name)) {
+                return ConditionOutcome.noMatch(message.because("spring.data.redis." + name + " is set"));
+            }
+        }
+        return ConditionOutcome.match(message.because("spring.data.redis does not say where Redis is"));
+    }
+}

@@ -1,0 +1,125 @@
+package io.bulkaction.internal.boot;
+
+import io.bulkaction.internal.engine.Engine;
+import io.bulkaction.internal.engine.EngineParts;
+import io.bulkaction.internal.engine.ProcessorRegistry;
+import io.bulkaction.internal.engine.QueueEngine;
+import io.bulkaction.internal.engine.ResultWriter;
+import io.bulkaction.internal.engine.retry.RetryPolicies;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.metrics.BulkActionMetrics;
+import io.bulkaction.internal.metrics.JobObservation;
+import io.bulkaction.internal.operate.alert.AlertMonitor;
+import io.bulkaction.internal.operate.history.QueueHistory;
+import io.bulkaction.internal.run.CallbackSender;
+import io.bulkaction.internal.run.ResultAggregators;
+import io.bulkaction.internal.run.Watcher;
+import io.bulkaction.internal.run.Watchers;
+import io.bulkaction.internal.settings.BulkActionSettings;
+import io.bulkaction.internal.settings.CallbackSettings;
+import io.bulkaction.internal.settings.JsonLimit;
+import io.bulkaction.internal.settings.ProcessorOverrides;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The workers and the watchers; left out where a module only submits. */
+@AutoConfiguration(before = BulkActionAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "bulk-action.engine.enabled", matchIfMissing = true)
+class EngineAutoConfiguration {
+
+    @Bean
+    CallbackSender bulkActionCallbacks(CallbackSettings settings) {
+        return new CallbackSender(settings);
+    }
+
+    @Bean
+    Watchers bulkActionWatchers(
+            Queues queues,
+            ResultAggregators aggregators,
+            ApplicationEventPublisher publisher,
+            CallbackSender callbacks) {
+        return new Watchers(queues.all(), queue -> new Watcher(queue, aggregators, publisher, callbacks));
+    }
+
+    @Bean
+    ThisInstance bulkActionInstance(BulkActionSettings settings, ObjectProvider<BuildProperties> build) {
+        return ThisInstance.named(settings.instanceId(), build.getIfAvailable());
+    }
+
+    @Bean
+    Engine bulkActionEngine(
+            Queues queues,
+            ProcessorRegistry processors,
+            ProcessorOverrides overrides,
+            BulkActionMetrics metrics,
+            JobObservation observation,
+            ResultAggregators aggregators,
+            Watchers watchers,
+            ThisInstance instance,
+            JsonMapper json,
+            BulkActionSettings settings) {
+        ResultWriter results = new ResultWriter(
+                json::writeValueAsString,
+                new JsonLimit(settings.limits().result().toBytes(), "bulk-action.limits.result"),
+                aggregators::wants);
+        for (String type : processors.types()) {
+            overrides.check(type); // a bad override stops the start, not the first job
+            queues.all().forEach(queue -> metrics.queue(queue.name()).expectProcessor(type));
+        }
+        List<QueueEngine> engines = queues.all().stream()
+                .map(queue -> new QueueEngine(
+                        queue,
+                        new EngineParts(
+                                processors,
+                                new RetryPolicies(queue.settings().retry(), overrides),
+                                type -> overrides.of(type).jobTimeoutOr(queue.settings().workerPool().jobTimeout()),
+                                results,
+                                metrics.queue(queue.name()),
+                                observation,
+                                ended -> watchers.of(queue.name()).ended(ended),
+                                workers -> instance.beat(queue, workers))))
+                .toList();
+        return new Engine(instance.id(), engines);
+    }
+
+    @Bean
+    BulkActionLifecycle bulkActionLifecycle(
+            Engine engine,
+            Watchers watchers,
+            AlertMonitor alerts,
+            QueueHistory history,
+            ThisInstance instance,
+            Queues queues) {
+        return new BulkActionLifecycle(
+                engine, watchers, alerts, history, () -> instance.leave(queues.all()), gracePeriod(queues));
+    }
+
+    /** Where health is on the class path; a plain module need not have it. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
+    static class HealthConfiguration {
+
+        @Bean
+        EngineHealth bulkActionEngineHealth(Engine engine, Watchers watchers) {
+            return new EngineHealth(engine, watchers);
+        }
+    }
+
+    private static Duration gracePeriod(Queues queues) {
+        return queues.all().stream()
+                .map(Queue::settings)
+                .map(settings -> settings.workerPool().shutdownGracePeriod())
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
+    }
+}

@@ -1,0 +1,39 @@
+package io.bulkaction.internal.boot;
+
+import io.bulkaction.internal.engine.Engine;
+import io.bulkaction.internal.loop.Loop;
+import io.bulkaction.internal.run.Watchers;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/** Shows the loops. One that fails and comes back is only shown; one whose thread is gone makes the instance DOWN. */
+final class EngineHealth implements HealthIndicator {
+
+    private final Engine engine;
+    private final Watchers watchers;
+
+    EngineHealth(Engine engine, Watchers watchers) {
+        this.engine = engine;
+        this.watchers = watchers;
+    }
+
+    @Override
+    public Health health() {
+        Map<String, String> loops = new LinkedHashMap<>();
+        Stream<Loop> all = Stream.concat(
+                engine.all().stream().flatMap(queue -> queue.loops().stream()), watchers.loops().stream());
+        boolean dead = all.peek(loop -> loops.put(loop.name(), state(loop))).filter(Loop::isDead).count() > 0;
+        return (dead ? Health.down() : Health.up()).withDetail("loops", loops).build();
+    }
+
+    private static String state(Loop loop) {
+        Optional<Throwable> error = loop.lastError();
+        String state = loop.isDead() ? "dead" : loop.isRunning() ? "running" : "stopped";
+        return error.map(failure -> state + ", last failed at " + loop.lastErrorAt().orElseThrow() + ": " + failure)
+                .orElse(state);
+    }
+}

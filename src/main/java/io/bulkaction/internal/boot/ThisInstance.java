@@ -1,0 +1,54 @@
+package io.bulkaction.internal.boot;
+
+import io.bulkaction.internal.flow.Instance;
+import io.bulkaction.internal.flow.Queue;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Instant;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.info.BuildProperties;
+
+/** What this process tells the others about itself. */
+record ThisInstance(String id, String version, String host, Instant startedAt) {
+
+    private static final Logger log = LoggerFactory.getLogger(ThisInstance.class);
+
+    /** @param build of the application; where bulk-action is a library, its own version is in the manifest of its jar */
+    static ThisInstance named(@Nullable String id, @Nullable BuildProperties build) {
+        String host = hostName();
+        String version = ThisInstance.class.getPackage().getImplementationVersion();
+        return new ThisInstance(
+                id != null ? id : host + "-" + ProcessHandle.current().pid(),
+                version != null ? version : build != null ? String.valueOf(build.getVersion()) : "",
+                host,
+                Instant.now());
+    }
+
+    /** Returns the workers of all live instances. */
+    int beat(Queue queue, int workers) {
+        return queue.instances().beat(new Instance.Info(id, workers, version, host, startedAt)).workers();
+    }
+
+    /** So that nobody is alarmed by the silence that follows. */
+    void leave(Collection<Queue> queues) {
+        for (Queue queue : queues) {
+            try {
+                queue.instances().leave(id);
+            } catch (RuntimeException unreachable) {
+                log.info("queue {} could not be told that this instance leaves: {}", queue.name(),
+                        unreachable.getMessage());
+            }
+        }
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException nameless) {
+            return "localhost";
+        }
+    }
+}

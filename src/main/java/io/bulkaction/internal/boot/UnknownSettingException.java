@@ -1,0 +1,13 @@
+package io.bulkaction.internal.boot;
+
+import java.util.List;
+
+/** Settings that nobody reads. */
+final class UnknownSettingException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    UnknownSettingException(List<String> unknown) {
+        super(String.join("\n", unknown));
+    }
+}

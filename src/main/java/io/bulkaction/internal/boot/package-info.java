@@ -1,0 +1,11 @@
+/**
+ * Puts the rooms together: auto-configuration, lifecycle, settings that cannot be read.
+ *
+ * <p>May use: builtin, builtin.email, builtin.http, builtin.nas, builtin.order, builtin.outbound, builtin.push,
+ * builtin.simulate, doctor, engine, engine.retry, flow, loop, metrics, operate, operate.alert, operate.audit,
+ * operate.history, redis, redis.embedded, run, settings, spi, submit.
+ */
+@NullMarked
+package io.bulkaction.internal.boot;
+
+import org.jspecify.annotations.NullMarked;

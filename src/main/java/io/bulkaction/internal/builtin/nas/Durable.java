@@ -1,0 +1,29 @@
+package io.bulkaction.internal.builtin.nas;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes changes survive a power cut. */
+final class Durable {
+
+    private static final Logger log = LoggerFactory.getLogger(Durable.class);
+
+    private Durable() {}
+
+    /** Writes down names that were added to, changed in or removed from a directory. */
+    static void directory(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (ClosedByInterruptException e) {
+            throw e;
+        } catch (IOException e) {
+            // why: some network file systems cannot do it; they write names down by themselves
+            log.debug("directory could not be synced: {}", e.getClass().getSimpleName());
+        }
+    }
+}

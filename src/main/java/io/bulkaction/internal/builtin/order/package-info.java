@@ -1,0 +1,9 @@
+/**
+ * CANCEL_ORDER: one job cancels one order at one exchange.
+ *
+ * <p>May use: builtin, builtin.rest, engine.retry, settings, spi.
+ */
+@NullMarked
+package io.bulkaction.internal.builtin.order;
+
+import org.jspecify.annotations.NullMarked;

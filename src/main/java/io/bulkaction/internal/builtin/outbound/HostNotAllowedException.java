@@ -1,0 +1,13 @@
+package io.bulkaction.internal.builtin.outbound;
+
+import java.io.IOException;
+
+/** A host that is not on the list. */
+public final class HostNotAllowedException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    HostNotAllowedException(CallUrl url) {
+        super(url.host() + ":" + url.port() + " is not an allowed host");
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * What the processors that come along share.
+ *
+ * <p>May use: nothing.
+ */
+@NullMarked
+package io.bulkaction.internal.builtin;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,9 @@
+/**
+ * SIMULATE: takes as long and goes as wrong as asked, for demos and trials.
+ *
+ * <p>May use: builtin.
+ */
+@NullMarked
+package io.bulkaction.internal.builtin.simulate;
+
+import org.jspecify.annotations.NullMarked;

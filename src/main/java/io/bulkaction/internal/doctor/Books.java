@@ -1,0 +1,174 @@
+package io.bulkaction.internal.doctor;
+
+import io.bulkaction.internal.flow.FairOrder;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.Keys;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Reply;
+import io.bulkaction.internal.redis.Script;
+import io.lettuce.core.Range;
+import io.lettuce.core.Range.Boundary;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import io.lettuce.core.ScoredValueScanCursor;
+import io.lettuce.core.ValueScanCursor;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The counters of a queue and its groups, held against what is there, in small steps while it goes on. */
+public final class Books {
+
+    /** Every set that names groups, without the queue's prefix. */
+    public static final List<String> GROUP_SETS = List.of(
+            "active-groups", "cancelling-groups", "aggregating-groups", "finished-groups", "unsealed-groups",
+            "parked-groups", "congested-groups", "fair-queue:high", "fair-queue:normal", "fair-queue:low",
+            "groups:CREATED", "groups:DISPATCHED", "groups:RUNNING", "groups:CANCELLING", "groups:AGGREGATING",
+            "groups:COMPLETED", "groups:FAILED", "groups:CANCELLED");
+
+    private static final int STEP = 500;
+
+    private final RedisQueue redis;
+
+    private Books(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    public static Books of(Queue queue) {
+        return new Books(queue.redis());
+    }
+
+    /**
+     * The books of a group at one moment.
+     *
+     * @param status empty when there is no such group
+     * @param mark the same twice: no job of the group has moved in between
+     * @param wrong what is wrong, in words
+     */
+    public record Tally(
+            String group, String status, String mark, long unfinished, Counted counters, int staged,
+            List<String> wrong) {}
+
+    /** Jobs of a group by place. */
+    public record Counted(long admitted, long running, long nonReady) {}
+
+    /**
+     * @param counted false when there are too many to count at once
+     * @param surplus unfinished jobs that the queue's own counters count too many
+     * @param wrong groups whose counters are wrong, with their mark and what was counted
+     */
+    public record Census(boolean counted, long surplus, List<Miscount> wrong) {}
+
+    public record Miscount(String group, String mark, Counted counted) {}
+
+    public List<Tally> tally(Collection<String> groups, boolean fix) {
+        Args args = FairOrder.add(new Args(5 + groups.size()).add(prefix()).add(fix), redis.settings())
+                .add(redis.now());
+        groups.forEach(args::add);
+        Reply reply = redis.call(Script.TALLY, args, keys().pace());
+        List<Tally> tallies = new ArrayList<>();
+        for (Reply row : reply.rows()) {
+            String wrong = row.text("wrong");
+            tallies.add(new Tally(
+                    row.text("id"),
+                    row.text("status"),
+                    row.text("fingerprint"),
+                    row.number("unfinished"),
+                    counted(row),
+                    row.count("staged"),
+                    wrong.isEmpty() ? List.of() : List.of(wrong.split(","))));
+        }
+        return tallies;
+    }
+
+    /** @param limit most jobs and groups that are counted at once */
+    public Census census(int limit) {
+        Args args = new Args(2).add(prefix()).add(limit);
+        Reply reply = redis.call(
+                Script.CENSUS,
+                args,
+                keys().ready(),
+                keys().nonReady(),
+                keys().inFlight(),
+                keys().active(),
+                keys().stats());
+        if (!reply.text("answer").equals("counted")) {
+            return new Census(false, 0, List.of());
+        }
+        List<Miscount> wrong = reply.rows().stream()
+                .map(row -> new Miscount(row.text("id"), row.text("fingerprint"), counted(row)))
+                .toList();
+        return new Census(true, reply.number("surplus"), wrong);
+    }
+
+    private static Counted counted(Reply row) {
+        return new Counted(row.number("admitted"), row.number("running"), row.number("non_ready"));
+    }
+
+    /** False when a job of the group has moved since it was counted. */
+    public boolean recount(Miscount miscount) {
+        Args args = new Args(9)
+                .add(prefix())
+                .add(miscount.group())
+                .add(miscount.mark())
+                .add(miscount.counted().admitted())
+                .add(miscount.counted().running())
+                .add(miscount.counted().nonReady());
+        FairOrder.add(args, redis.settings()).add(redis.now());
+        return redis.call(Script.RECOUNT, args, keys().key("group:" + miscount.group() + ":meta"))
+                .text("answer")
+                .equals("recounted");
+    }
+
+    /** Makes up for jobs that the queue's own counters count too many, or too few. */
+    public void correct(long difference) {
+        redis.read(
+                commands -> commands.hincrby(keys().stats(), "corrected".getBytes(StandardCharsets.UTF_8), difference));
+    }
+
+    /** Hands out the groups that a set names, page by page; some of them twice. */
+    public void groupsIn(String set, Consumer<List<String>> pages) {
+        byte[] key = keys().key(set);
+        boolean plain = "set".equals(redis.read(commands -> commands.type(key)));
+        ScanArgs page = ScanArgs.Builder.limit(STEP);
+        ScanCursor cursor = ScanCursor.INITIAL;
+        do {
+            ScanCursor from = cursor;
+            List<String> groups;
+            if (plain) {
+                ValueScanCursor<byte[]> read = redis.read(commands -> commands.sscan(key, from, page));
+                groups = read.getValues().stream().map(Books::text).toList();
+                cursor = read;
+            } else {
+                ScoredValueScanCursor<byte[]> read = redis.read(commands -> commands.zscan(key, from, page));
+                groups = read.getValues().stream().map(value -> text(value.getValue())).toList();
+                cursor = read;
+            }
+            pages.accept(groups);
+        } while (!cursor.isFinished());
+    }
+
+    /** Leases that ended before a time. */
+    public long leasesEndedBefore(long epochMillis) {
+        return redis.read(commands -> commands.zcount(
+                keys().inFlight(),
+                Range.from(
+                        Boundary.unbounded(),
+                        Boundary.excluding(epochMillis))));
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private Keys keys() {
+        return redis.keys();
+    }
+
+    private String prefix() {
+        return redis.keys().prefix();
+    }
+}

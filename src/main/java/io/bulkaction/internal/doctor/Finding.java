@@ -1,0 +1,46 @@
+package io.bulkaction.internal.doctor;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that is wrong.
+ *
+ * @param subject the job, group or key
+ * @param remedy what was done about it; null when nothing was
+ */
+public record Finding(Kind kind, String subject, String detail, @Nullable String remedy) {
+
+    /** What can be wrong. */
+    public enum Kind {
+        /** A job that is not finished is in no place: it would never run. */
+        JOB_LOST,
+        /** A job is in a place twice, or in two places: it would run twice. */
+        JOB_DOUBLED,
+        /** A job is in one place, but not in one that fits its status. */
+        JOB_MISPLACED,
+        /** A place holds a job that does not exist. */
+        JOB_GONE,
+        /** A finished job is still in a place, or never expires. */
+        JOB_LINGERS,
+        /** A job that is not finished would expire. */
+        JOB_EXPIRES,
+        /** A job that is not finished has no group. */
+        JOB_WITHOUT_GROUP,
+        /** A dead letter cannot be found by its group, code or processor, or one of these lists names what is not dead. */
+        DEAD_LETTER_UNLISTED,
+        /** A group is not in a set it must be in, or in one it must not be in. */
+        GROUP_MISPLACED,
+        /** A group's counters are not what they count. */
+        GROUP_COUNTERS,
+        /** The queue's own counters are not what they count. */
+        QUEUE_COUNTERS,
+        /** A key whose job or group does not exist. */
+        KEY_WITHOUT_OWNER,
+        /** A key that should expire and does not. */
+        KEY_ENDLESS,
+        /** A key nobody knows; left alone. */
+        KEY_UNKNOWN,
+        /** Leases ended a while ago and nobody put the jobs back. */
+        LEASE_UNATTENDED
+    }
+}

@@ -1,0 +1,247 @@
+package io.bulkaction.internal.doctor;
+
+import io.bulkaction.internal.doctor.Finding.Kind;
+import io.bulkaction.internal.doctor.Places.Found;
+import io.bulkaction.internal.doctor.Places.Member;
+import io.bulkaction.internal.doctor.Places.Mustered;
+import io.bulkaction.internal.doctor.Places.Place;
+import io.bulkaction.internal.doctor.Places.Walked;
+import io.bulkaction.internal.operate.Progress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proves that every job is in exactly one place. First every place is walked, then every job, and whatever does not fit
+ * together is looked at once more by itself: on a queue that goes on most of it was only on its way.
+ */
+final class JobWalk {
+
+    private static final int SUSPECTS_PER_STEP = 50;
+    private static final Map<String, String> FIELDS =
+            Map.of("group", "groupId", "code", "errorCode", "processor", "processorType");
+    private static final String FURTHER_LIST = "dead-letters:";
+
+    private final Places places;
+    private final Notes notes;
+    private final Progress progress;
+    private final boolean repair;
+    /** Seen in any place. */
+    private final IdSet placed = new IdSet();
+    /** Seen in Ready or in the list of a group. */
+    private final IdSet listed = new IdSet();
+    private final IdSet staged = new IdSet();
+    private final IdSet keys = new IdSet();
+    private final List<String> groups = new ArrayList<>();
+    private final List<String> groupsWithJobs = new ArrayList<>();
+
+    JobWalk(Places places, Notes notes, Progress progress, boolean repair) {
+        this.places = places;
+        this.notes = notes;
+        this.progress = progress;
+        this.repair = repair;
+    }
+
+    /**
+     * The places are walked against the flow: a job that moves on meanwhile is then met once or not at all, and what is
+     * met twice is worth a second look.
+     *
+     * @param since jobs that came later are left to the next examination
+     */
+    void run(long since) {
+        walkGroups(since);
+        walkSet(Place.DEAD);
+        walkSet(Place.IN_FLIGHT);
+        walkList(Place.READY, "");
+        walkSet(Place.NON_READY);
+        groupsWithJobs.forEach(group -> walkList(Place.JOBS, group));
+        walkJobs(since);
+    }
+
+    /** Groups that have keys, known after the run. */
+    List<String> groups() {
+        return groups;
+    }
+
+    private void walkGroups(long since) {
+        String cursor = Places.START;
+        do {
+            Walked step = places.walk("group:*", cursor, since, repair);
+            for (Found found : step.found()) {
+                if (keys.add(found.name())) { // a walk over keys may come across one twice
+                    group(found);
+                }
+            }
+            cursor = step.cursor();
+        } while (!cursor.equals(Places.START));
+    }
+
+    private void group(Found found) {
+        if (found.tag() == Found.Tag.ORPHAN) {
+            orphan(found.name());
+            return;
+        }
+        int split = found.name().lastIndexOf(':');
+        String group = found.name().substring(0, split);
+        switch (found.name().substring(split + 1)) {
+            case "meta" -> groups.add(group);
+            case "jobs" -> groupsWithJobs.add(group);
+            case "staged" -> walkList(Place.STAGED, group);
+            default -> {}
+        }
+    }
+
+    private void walkList(Place place, String group) {
+        String cursor = "";
+        @Nullable
+        String lastSeen = null;
+        do {
+            Mustered step = places.muster(place, group, cursor);
+            List<String> doubled = new ArrayList<>();
+            for (Member member : withoutOverlap(step.members(), lastSeen)) {
+                if (!(place == Place.STAGED ? staged : placed).add(member.id())) {
+                    doubled.add(member.id());
+                }
+                if (place != Place.STAGED) {
+                    listed.add(member.id());
+                }
+            }
+            check(doubled, group, false);
+            check(step.suspects(), group, false);
+            lastSeen = step.members().isEmpty() ? lastSeen : step.members().getFirst().id();
+            cursor = step.cursor();
+        } while (!cursor.isEmpty());
+    }
+
+    /** While the front of a list is taken away, its rest moves, and a page begins with the end of the page before. */
+    private static List<Member> withoutOverlap(List<Member> page, @Nullable String lastSeen) {
+        for (int i = 0; lastSeen != null && i < page.size(); i++) {
+            if (page.get(i).id().equals(lastSeen)) {
+                return page.subList(0, i);
+            }
+        }
+        return page;
+    }
+
+    private void walkSet(Place place) {
+        IdSet ofThisSet = new IdSet();
+        String cursor = "";
+        do {
+            Mustered step = places.muster(place, "", cursor);
+            List<String> doubled = new ArrayList<>();
+            List<String> unstaged = new ArrayList<>();
+            for (Member member : step.members()) {
+                if (!ofThisSet.add(member.id())) {
+                    continue; // a walk over a set may come across one twice
+                }
+                if (!placed.add(member.id())) {
+                    doubled.add(member.id());
+                }
+                if (place == Place.NON_READY && member.status().equals("PENDING") && !staged.contains(member.id())) {
+                    unstaged.add(member.id());
+                }
+            }
+            check(doubled, "", false);
+            check(unstaged, "", true);
+            check(step.suspects(), "", false);
+            cursor = step.cursor();
+        } while (!cursor.isEmpty());
+    }
+
+    private void walkJobs(long since) {
+        String cursor = Places.START;
+        do {
+            Walked step = places.walk("*", cursor, since, repair);
+            List<String> unseen = new ArrayList<>();
+            List<String> suspects = new ArrayList<>();
+            for (Found found : step.found()) {
+                if (found.tag() != Found.Tag.LISTED && !keys.add(found.tag() + " " + found.name())) {
+                    continue;
+                }
+                switch (found.tag()) {
+                    case LISTED -> {
+                        if (!listed.contains(found.name())) {
+                            unseen.add(found.name());
+                        }
+                    }
+                    case SUSPECT -> suspects.add(found.name());
+                    case ORPHAN -> orphan(found.name());
+                    case ENDLESS ->
+                        notes.add(Kind.KEY_ENDLESS, found.name(), "has no expiry", repair ? "removed" : null);
+                    case OTHER -> other(found.name());
+                    case GROUP -> {}
+                }
+            }
+            check(unseen, "", true);
+            check(suspects, "", false);
+            notes.sawJobs(step.jobs());
+            progress.add(step.jobs());
+            cursor = step.cursor();
+        } while (!cursor.equals(Places.START));
+    }
+
+    private void orphan(String name) {
+        boolean mayHelp = name.endsWith(":jobs") || name.endsWith(":staged");
+        notes.add(Kind.KEY_WITHOUT_OWNER, name, "its owner does not exist", repair && !mayHelp ? "removed" : null);
+    }
+
+    private void other(String name) {
+        if (name.startsWith(FURTHER_LIST)) {
+            walkFurtherList(name);
+        } else if (!KnownKeys.has(name)) {
+            notes.add(Kind.KEY_UNKNOWN, name, "nobody knows it", null);
+        }
+    }
+
+    private void walkFurtherList(String name) {
+        String rest = name.substring(FURTHER_LIST.length());
+        int split = rest.indexOf(':');
+        @Nullable
+        String field = split < 0 ? null : FIELDS.get(rest.substring(0, split));
+        if (field == null) {
+            notes.add(Kind.KEY_UNKNOWN, name, "nobody knows it", null);
+            return;
+        }
+        String cursor = "";
+        do {
+            Mustered step = places.musterListed(name, field, rest.substring(split + 1), cursor, repair);
+            step.suspects().forEach(id -> notes.add(
+                    Kind.DEAD_LETTER_UNLISTED, id, "is no dead letter of " + name, repair ? "taken out" : null));
+            cursor = step.cursor();
+        } while (!cursor.isEmpty());
+    }
+
+    /** @param quick whether to search a group's whole list only for those that are found nowhere else */
+    private void check(List<String> suspects, String hint, boolean quick) {
+        for (int from = 0; from < suspects.size(); from += SUSPECTS_PER_STEP) {
+            List<String> step = suspects.subList(from, Math.min(from + SUSPECTS_PER_STEP, suspects.size()));
+            List<String> wrong = quick
+                    ? look(step, hint, true).stream()
+                            .filter(facts -> JobJudge.judge(facts).isPresent())
+                            .map(JobFacts::id)
+                            .toList()
+                    : step;
+            look(wrong, hint, false).forEach(this::note);
+        }
+    }
+
+    private List<JobFacts> look(List<String> ids, String hint, boolean quick) {
+        List<JobFacts> found = places.place(ids, hint, quick);
+        if (found.size() < ids.size()) {
+            notes.unproven(
+                    "the place of " + (ids.size() - found.size()) + " jobs whose group's list did not hold still");
+        }
+        return found;
+    }
+
+    private void note(JobFacts facts) {
+        JobJudge.judge(facts).ifPresent(verdict -> {
+            // why not without a group: only its books say where the job belongs
+            boolean mend = repair && verdict.kind() != Kind.JOB_WITHOUT_GROUP && places.mend(facts, verdict.keep());
+            String remedy =
+                    verdict.keep() == null ? "taken out of every place" : "kept in " + verdict.keep() + " alone";
+            notes.add(verdict.kind(), facts.id(), verdict.detail(), mend ? remedy : null);
+        });
+    }
+}

@@ -1,0 +1,177 @@
+package io.bulkaction.internal.engine;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.InFlight;
+import io.bulkaction.internal.flow.InFlight.Acknowledged;
+import io.bulkaction.internal.flow.InFlight.Failure;
+import io.bulkaction.internal.flow.InFlight.Retry;
+import io.bulkaction.internal.flow.InFlight.Success;
+import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.internal.loop.Loop;
+import io.bulkaction.internal.metrics.QueueMetrics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes what became of jobs, in batches that form by themselves: while one is being written the next collects. Keeps
+ * what it could not write and tries again; writing twice is safe.
+ */
+final class Acknowledger {
+
+    private static final Logger log = LoggerFactory.getLogger(Acknowledger.class);
+    private static final int MAX_BATCH = 400;
+
+    /** A group, a text, and what a failure writes cost Redis as much as many jobs that only end. */
+    private static final int MAX_WEIGHT = 40;
+
+    private static final int CHARS_OF_WEIGHT = 4_000;
+
+    /** Says nothing of any job: ends the wait for the next one. */
+    private static final Object STOP = new Object();
+
+    private final InFlight inFlight;
+    private final Leases leases;
+    private final QueueMetrics metrics;
+    private final Consumer<List<GroupId>> endedRuns;
+    private final LinkedBlockingQueue<Object> incoming = new LinkedBlockingQueue<>();
+    private final List<Success> successes = new ArrayList<>();
+    private final List<Retry> retries = new ArrayList<>();
+    private final List<Failure> burials = new ArrayList<>();
+    private final Loop loop;
+
+    /** @param endedRuns told about groups whose last job was acknowledged; must not block */
+    Acknowledger(
+            String queue, InFlight inFlight, Leases leases, QueueMetrics metrics, Consumer<List<GroupId>> endedRuns) {
+        this.inFlight = inFlight;
+        this.leases = leases;
+        this.metrics = metrics;
+        this.endedRuns = endedRuns;
+        this.loop = new Loop("acknowledger-" + queue, this::turn);
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    void start() {
+        loop.start();
+    }
+
+    void succeeded(Success success) {
+        incoming.add(success);
+    }
+
+    void failed(Retry retry) {
+        incoming.add(retry);
+    }
+
+    void failedForGood(Failure burial) {
+        incoming.add(burial);
+    }
+
+    /** Jobs that are done and not yet written as done. */
+    int backlog() {
+        return incoming.size();
+    }
+
+    /** Writes everything that is left, then stops. */
+    boolean stop(Deadline deadline) {
+        loop.requestStop();
+        incoming.add(STOP);
+        if (!loop.stop(deadline)) {
+            return false;
+        }
+        try {
+            collect(Duration.ZERO);
+            while (successes.size() + retries.size() + burials.size() > 0) {
+                write();
+                collect(Duration.ZERO);
+            }
+            return true;
+        } catch (RuntimeException failure) {
+            log.warn("{} acknowledgements could not be written, their jobs will run again: {}",
+                    successes.size() + retries.size() + burials.size(), failure.getMessage());
+            return false;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private Duration turn() throws InterruptedException {
+        collect(Duration.ofMillis(200));
+        write();
+        return Duration.ZERO;
+    }
+
+    private void collect(Duration patience) throws InterruptedException {
+        int room = MAX_BATCH - successes.size() - retries.size() - burials.size();
+        if (room < MAX_BATCH && incoming.isEmpty()) {
+            return;
+        }
+        Set<GroupId> groups = new HashSet<>();
+        int weight = 0;
+        Object next = incoming.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+        while (next != null) {
+            switch (next) {
+                case Success success -> {
+                    successes.add(success);
+                    weight += groups.add(success.job().groupId()) ? 1 : 0;
+                    weight += success.result() == null ? 0 : weightOf(success.result());
+                }
+                case Retry retry -> {
+                    retries.add(retry);
+                    weight += 1 + weightOf(retry.error().stackTrace());
+                }
+                case Failure burial -> {
+                    burials.add(burial);
+                    weight += 1 + weightOf(burial.error().stackTrace());
+                }
+                default -> {} // STOP
+            }
+            next = --room > 0 && weight < MAX_WEIGHT ? incoming.poll() : null;
+        }
+    }
+
+    private static int weightOf(String text) {
+        return 1 + text.length() / CHARS_OF_WEIGHT;
+    }
+
+    private void write() {
+        write(successes, Success::job, inFlight::complete);
+        write(retries, Retry::job, inFlight::retry);
+        int buried = write(burials, Failure::job, inFlight::fail);
+        if (buried > 0) {
+            metrics.buried(buried);
+        }
+    }
+
+    private <T> int write(List<T> batch, Function<T, ClaimedJob> job, Function<List<T>, Acknowledged> script) {
+        if (batch.isEmpty()) {
+            return 0;
+        }
+        Acknowledged result = script.apply(batch);
+        for (T acknowledged : batch) {
+            leases.remove(job.apply(acknowledged));
+        }
+        batch.clear();
+        if (result.fenced() > 0) {
+            metrics.fenced(result.fenced());
+            log.warn("{} late acknowledgements changed nothing: their jobs had been taken over", result.fenced());
+        }
+        if (!result.endedRuns().isEmpty()) {
+            endedRuns.accept(result.endedRuns());
+        }
+        return result.applied();
+    }
+}

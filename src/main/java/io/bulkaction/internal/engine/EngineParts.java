@@ -1,0 +1,35 @@
+package io.bulkaction.internal.engine;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.internal.engine.retry.RetryPolicies;
+import io.bulkaction.internal.metrics.JobObservation;
+import io.bulkaction.internal.metrics.QueueMetrics;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * What a queue's engine is made of, beside the queue itself.
+ *
+ * @param timeouts how long a job of a processor's type may run
+ * @param endedRuns told at once which groups have no job left; must not block
+ */
+public record EngineParts(
+        ProcessorRegistry processors,
+        RetryPolicies policies,
+        Function<String, Duration> timeouts,
+        ResultWriter results,
+        QueueMetrics metrics,
+        JobObservation observation,
+        Consumer<List<GroupId>> endedRuns,
+        Reporter reporter) {
+
+    /** Tells the others that this instance lives. */
+    @FunctionalInterface
+    public interface Reporter {
+
+        /** Returns the workers of all live instances, this one's included. */
+        int report(int workers);
+    }
+}

@@ -1,0 +1,160 @@
+package io.bulkaction.internal.engine;
+
+import io.bulkaction.internal.flow.EarlyFetch.FetchSize;
+import io.bulkaction.internal.flow.EarlyFetch.Reservation;
+import io.bulkaction.internal.flow.FairQueue.Fetched;
+import io.bulkaction.internal.flow.FairQueue.Stop;
+import io.bulkaction.internal.flow.NonReadyQueue.Dispatched;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.internal.loop.Loop;
+import io.bulkaction.internal.metrics.DenyReason;
+import io.bulkaction.internal.metrics.QueueMetrics;
+import io.bulkaction.internal.settings.QueueSettings;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Serves the fair queue: moves jobs to Ready as long as there is work and room. Does not poll: it is woken by new work,
+ * by room in Ready, or by the start of the next window.
+ */
+final class Fetcher {
+
+    private static final int MAX_BATCH = 400;
+
+    private final Queue queue;
+    private final QueueSettings.WorkerPool settings;
+    private final Workforce workforce;
+    private final Dispatcher dispatcher;
+    private final QueueMetrics metrics;
+    private final WakingLoop loop;
+    private volatile boolean waitsForRoom;
+    private volatile int depth;
+    private boolean woken;
+    private final LongAdder fetched = new LongAdder();
+    private final LongAdder admittedReady = new LongAdder();
+    private final LongAdder admittedNonReady = new LongAdder();
+    private final LongAdder rejected = new LongAdder();
+    private final LongAdder emptyPolls = new LongAdder();
+
+    Fetcher(Queue queue, Workforce workforce, Dispatcher dispatcher, QueueMetrics metrics) {
+        this.queue = queue;
+        this.settings = queue.settings().workerPool();
+        this.workforce = workforce;
+        this.dispatcher = dispatcher;
+        this.metrics = metrics;
+        this.loop = new WakingLoop("fetcher-" + queue.name(), queue.wakes().fetcher(), this::turn);
+    }
+
+    Loop loop() {
+        return loop.loop();
+    }
+
+    void start() {
+        loop.start();
+    }
+
+    boolean stop(Deadline deadline) {
+        return loop.stop(deadline);
+    }
+
+    /** Called by the claimer, so that Ready is filled up again before it runs empty. */
+    void readyIsDownTo(int left) {
+        if (waitsForRoom && 2 * left <= depth) {
+            waitsForRoom = false;
+            loop.wake();
+        }
+    }
+
+    Stats stats() {
+        return new Stats(fetched.sum(), admittedReady.sum(), admittedNonReady.sum(), rejected.sum(), emptyPolls.sum());
+    }
+
+    private Duration turn() {
+        Optional<Reservation> idle = woken ? queue.earlyFetch().reserve(size()) : Optional.empty();
+        woken = false;
+        Fetched result;
+        if (idle.isPresent()) {
+            result = queue.fairQueue().fetchFor(idle.get());
+        } else {
+            result = queue.fairQueue().fetch(batchSize(), workforce.minimumDepth());
+            count(result);
+        }
+        loop.signalUsed();
+        depth = result.depth();
+        waitsForRoom = result.stop() == Stop.FULL;
+        return switch (result.stop()) {
+            case MORE -> Duration.ZERO;
+            case DISPATCH -> letDispatcherGoFirst();
+            case FULL -> settings.fetchInterval();
+            case WINDOW -> result.waitFor().orElse(settings.fetchInterval());
+            case EMPTY, PAUSED -> {
+                woken = awaitSignal(
+                        shorter(result.waitFor().orElse(settings.workerTimeout()), settings.workerTimeout()));
+                yield Duration.ZERO;
+            }
+        };
+    }
+
+    private boolean awaitSignal(Duration atMost) {
+        queue.earlyFetch().fetcherWaits(this::size);
+        try {
+            return loop.awaitSignal(atMost);
+        } finally {
+            queue.earlyFetch().fetcherContinues();
+        }
+    }
+
+    private FetchSize size() {
+        return new FetchSize(batchSize(), workforce.minimumDepth());
+    }
+
+    /** While the workers are quick, a part of what Ready then holds: fewer calls for the same jobs. */
+    private int batchSize() {
+        return Math.max(settings.fetchBatchSize(), Math.min(depth / 8, MAX_BATCH));
+    }
+
+    private Duration letDispatcherGoFirst() {
+        Dispatched result = dispatcher.dispatch();
+        return switch (result.stop()) {
+            case WINDOW -> result.waitFor().orElse(settings.fetchInterval());
+            case FULL, PAUSED -> settings.fetchInterval();
+            default -> Duration.ZERO;
+        };
+    }
+
+    /** Also for the claimer, who is told of early fetches. */
+    void count(Fetched result) {
+        if (result.ready() + result.staged() > 0) {
+            fetched.add(result.ready() + result.staged());
+            admittedReady.add(result.ready());
+            admittedNonReady.add(result.staged());
+            metrics.fetched(result.ready(), result.staged());
+        }
+        if (result.deniedShare() > 0) {
+            metrics.denied(DenyReason.PER_GROUP, result.deniedShare());
+        }
+        if (result.stop() == Stop.WINDOW) {
+            metrics.denied(DenyReason.GLOBAL, 1);
+        } else if (result.stop() == Stop.FULL) {
+            rejected.increment();
+            metrics.fetchRejected();
+        } else if (result.stop() == Stop.EMPTY && result.ready() + result.staged() == 0) {
+            emptyPolls.increment();
+            metrics.fetchedNothing();
+        }
+    }
+
+    static Duration shorter(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? a : b;
+    }
+
+    /** @param totalRejected how often Ready had no room */
+    public record Stats(
+            long totalFetched,
+            long totalAdmittedReady,
+            long totalAdmittedNonReady,
+            long totalRejected,
+            long totalEmptyPolls) {}
+}

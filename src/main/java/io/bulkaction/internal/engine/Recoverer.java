@@ -1,0 +1,71 @@
+package io.bulkaction.internal.engine;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.internal.flow.InFlight;
+import io.bulkaction.internal.flow.InFlight.Recovered;
+import io.bulkaction.internal.loop.Loop;
+import io.bulkaction.internal.metrics.QueueMetrics;
+import io.bulkaction.internal.settings.QueueSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts back jobs whose lease ran out. May run a job twice if its instance was only slow, but holds that against the job
+ * only if the instance is gone.
+ */
+final class Recoverer {
+
+    private static final Logger log = LoggerFactory.getLogger(Recoverer.class);
+    private static final Duration LEAST_TOLERANCE = Duration.ofSeconds(1);
+
+    private final InFlight inFlight;
+    private final QueueMetrics metrics;
+    private final Consumer<List<GroupId>> endedRuns;
+    private final Duration interval;
+    private final UnbrokenWatch watch;
+    private final Loop loop;
+    private int skip;
+
+    Recoverer(
+            String queue,
+            InFlight inFlight,
+            QueueMetrics metrics,
+            Consumer<List<GroupId>> endedRuns,
+            QueueSettings.Reliability settings) {
+        this.inFlight = inFlight;
+        this.metrics = metrics;
+        this.endedRuns = endedRuns;
+        this.interval = settings.recoverInterval();
+        this.watch = new UnbrokenWatch(interval, tolerance(settings.heartbeat()), System::nanoTime);
+        this.loop = new Loop("recoverer-" + queue, this::turn);
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    private Duration turn() {
+        Recovered result = inFlight.recover(InFlight.MAX_BATCH, skip, watch.before());
+        watch.answered(result.atMillis(), result.outOfTime());
+        if (result.moved() > 0) {
+            metrics.recovered(result.recovered());
+            metrics.buried(result.failed());
+            log.warn("recovered {} jobs whose lease ran out, buried {} as poison, cancelled {} with their group",
+                    result.recovered(), result.failed(), result.cancelled());
+        }
+        if (!result.endedRuns().isEmpty()) {
+            endedRuns.accept(result.endedRuns());
+        }
+        boolean full = result.moved() + result.left() == InFlight.MAX_BATCH;
+        skip = full ? skip + result.left() : 0;
+        return full || result.shortened() == InFlight.MAX_BATCH ? Duration.ZERO : interval;
+    }
+
+    private static Duration tolerance(Duration heartbeat) {
+        Duration half = heartbeat.dividedBy(2);
+        return half.compareTo(LEAST_TOLERANCE) > 0 ? half : LEAST_TOLERANCE;
+    }
+}

@@ -1,0 +1,10 @@
+package io.bulkaction.internal.engine;
+
+/** What a worker is at. */
+public enum WorkerState {
+    IDLE,
+    RUNNING,
+    /** Finishes its job and leaves. */
+    STOPPING,
+    STOPPED
+}

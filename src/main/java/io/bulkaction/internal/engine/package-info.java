@@ -1,0 +1,9 @@
+/**
+ * The threads that move jobs along their path and run them.
+ *
+ * <p>May use: engine.retry, flow, logging, loop, metrics, redis, settings.
+ */
+@NullMarked
+package io.bulkaction.internal.engine;
+
+import org.jspecify.annotations.NullMarked;

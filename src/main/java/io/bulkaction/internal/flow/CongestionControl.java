@@ -1,0 +1,116 @@
+package io.bulkaction.internal.flow;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.settings.QueueSettings;
+import io.lettuce.core.Range;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** How crowded Non-ready is, by group. What a denied group's jobs wait is decided where they are staged, in the scripts. */
+public final class CongestionControl {
+
+    private final RedisQueue redis;
+
+    public CongestionControl(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    public Status status(GroupId group) {
+        return redis.await(read(group, sharePerSecond()));
+    }
+
+    /** In the order asked for; a page of groups is two round trips. */
+    public List<Status> statuses(List<GroupId> groups) {
+        double share = sharePerSecond();
+        return groups.stream().map(group -> read(group, share)).toList().stream().map(redis::await).toList();
+    }
+
+    /** The groups with the most jobs in Non-ready, worst first. */
+    public List<Status> worst(int limit) {
+        double share = sharePerSecond();
+        return redis.read(commands -> commands.zrevrange(redis.keys().congested(), 0, limit - 1L)).stream()
+                .map(id -> read(new GroupId(text(id)), share))
+                .toList()
+                .stream()
+                .map(redis::await)
+                .toList();
+    }
+
+    /**
+     * How many groups with an unfinished run are on which level. Counted by the common share, whatever the number of
+     * groups; a group with a lower rate of its own may be worse than it is counted here.
+     */
+    public Map<CongestionLevel, Long> groupsPerLevel() {
+        double share = sharePerSecond();
+        CompletableFuture<Long> active = redis.readLater(commands -> commands.scard(redis.keys().active()));
+        Map<CongestionLevel, CompletableFuture<Long>> crowded = new EnumMap<>(CongestionLevel.class);
+        for (CongestionLevel level : CongestionLevel.values()) {
+            if (level != CongestionLevel.NONE) {
+                Range<Double> waiting = Range.from(
+                        Range.Boundary.including(level.fromSeconds() * share),
+                        level == CongestionLevel.SEVERE
+                                ? Range.Boundary.unbounded()
+                                : Range.Boundary.excluding(level.belowSeconds() * share));
+                crowded.put(level, redis.readLater(commands -> commands.zcount(redis.keys().congested(), waiting)));
+            }
+        }
+        Map<CongestionLevel, Long> counts = new EnumMap<>(CongestionLevel.class);
+        crowded.forEach((level, count) -> counts.put(level, redis.await(count)));
+        long uncrowded = redis.await(active) - counts.values().stream().mapToLong(Long::longValue).sum();
+        counts.put(CongestionLevel.NONE, Math.max(0, uncrowded));
+        return counts;
+    }
+
+    private CompletableFuture<Status> read(GroupId group, double share) {
+        CompletableFuture<Double> waiting = redis.readLater(
+                commands -> commands.zscore(redis.keys().congested(), group.value().getBytes(StandardCharsets.UTF_8)));
+        return redis.readLater(commands -> commands.hgetall(redis.keys().congestion(group)))
+                .thenCombine(waiting, (hash, score) -> {
+                    Map<String, String> kept = new HashMap<>();
+                    hash.forEach((field, value) -> kept.put(text(field), text(value)));
+                    long nonReady = score == null ? 0 : score.longValue();
+                    double perSecond = Double.parseDouble(kept.getOrDefault("perSecond", Double.toString(share)));
+                    return new Status(
+                            group,
+                            nonReady,
+                            Math.max(nonReady, Long.parseLong(kept.getOrDefault("peak", "0"))),
+                            Long.parseLong(kept.getOrDefault("totalStaged", "0")),
+                            Duration.ofMillis(Long.parseLong(kept.getOrDefault("lastBackoff", "0"))),
+                            CongestionLevel.of(nonReady, perSecond));
+                });
+    }
+
+    /** Jobs per second of a group that has no rate of its own. */
+    private double sharePerSecond() {
+        QueueSettings.Backpressure settings = redis.settings().backpressure();
+        long groups = Math.max(1L, redis.<Long>read(commands -> commands.scard(redis.keys().active())));
+        double share = Math.max(1, Math.floor(RateLimiter.perWindow(settings) / groups));
+        return share * 1000 / settings.rateLimitWindow().toMillis();
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * One group.
+     *
+     * @param nonReady its jobs in Non-ready, whatever they wait for
+     * @param peak most that were there at once in this run
+     * @param totalStaged jobs that its share has sent there in this run
+     * @param lastBackoff how long the last of those was told to wait
+     */
+    public record Status(
+            GroupId group,
+            long nonReady,
+            long peak,
+            long totalStaged,
+            Duration lastBackoff,
+            CongestionLevel level) {}
+}

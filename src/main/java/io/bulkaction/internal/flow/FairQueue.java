@@ -1,0 +1,248 @@
+package io.bulkaction.internal.flow;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.PriorityLevel;
+import io.bulkaction.QueueName;
+import io.bulkaction.RedisFullException;
+import io.bulkaction.internal.flow.ReadyQueue.Claimed;
+import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Reply;
+import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.settings.QueueSettings;
+import io.lettuce.core.RedisCommandExecutionException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** Where jobs wait for their turn: three levels of groups, ordered by who has waited longest. */
+public final class FairQueue {
+
+    private final RedisQueue redis;
+    private final ClaimIds claimIds;
+    private final EarlyFetch early;
+
+    FairQueue(RedisQueue redis, ClaimIds claimIds, EarlyFetch early) {
+        this.redis = redis;
+        this.claimIds = claimIds;
+        this.early = early;
+    }
+
+    /** Adds a batch to one group; a batch whose reply was lost may be sent again. */
+    public CompletableFuture<Enqueued> enqueue(EnqueueBatch batch) {
+        Optional<EarlyFetch.Reservation> idle = early.reserveBehindEnqueue();
+        CompletableFuture<Reply> answer;
+        try {
+            answer = enqueue(batch, idle.isPresent());
+        } catch (RuntimeException | Error failure) {
+            idle.ifPresent(EarlyFetch.Reservation::cancel);
+            throw failure;
+        }
+        idle.ifPresent(workers -> wakeIfBehind(answer, fetchFor(workers, true)));
+        return answer
+                .thenApply(reply -> Enqueued.of(batch.group(), reply))
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(fullOrItself(failure)));
+    }
+
+    private CompletableFuture<Reply> enqueue(EnqueueBatch batch, boolean fetchedBehind) {
+        Args args = new Args(14 + 2 * batch.jobs().size())
+                .add(redis.keys().prefix())
+                .add(batch.group().value())
+                .add(batch.level() == null ? null : batch.level().name().toLowerCase(Locale.ROOT))
+                .add(text(batch.basePriority()))
+                .add(batch.processorType())
+                .add(batch.seal())
+                .add(text(batch.limits().maxRps()))
+                .add(text(batch.limits().maxConcurrency()))
+                .add(batch.callback());
+        order(args).add(batch.trace()).add(fetchedBehind).add(redis.now());
+        for (EnqueueBatch.Entry job : batch.jobs()) {
+            args.add(job.id().value()).add(job.payload());
+        }
+        return redis.callLater(
+                Script.ENQUEUE,
+                args,
+                redis.keys().pace(),
+                redis.keys().stats(),
+                redis.keys().active(),
+                redis.keys().aggregating(),
+                redis.keys().wakeFetcher(),
+                redis.keys().unsealed());
+    }
+
+    /** Where Redis had to be sent the enqueue's script first, the fetch has come before the jobs. */
+    private void wakeIfBehind(CompletableFuture<Reply> enqueue, CompletableFuture<?> fetch) {
+        enqueue.thenRun(() -> {
+            if (fetch.isDone()) {
+                redis.wake(redis.keys().wakeFetcher());
+            }
+        });
+    }
+
+    /** Serves the fair queue: moves the next jobs, in fair order and within the rate limit, to Ready. */
+    public Fetched fetch(int limit, int minDepth) {
+        return redis.await(fetchLater(limit, minDepth, 0, false));
+    }
+
+    /** The same for reserved idle workers: what it brings is claimed for them in the same step. */
+    public Fetched fetchFor(EarlyFetch.Reservation idle) {
+        return redis.await(fetchFor(idle, false));
+    }
+
+    /** What cannot even be sent fails as its answer does: the workers are released in any case. */
+    private CompletableFuture<Fetched> fetchFor(EarlyFetch.Reservation idle, boolean behindEnqueue) {
+        CompletableFuture<Fetched> fetch;
+        try {
+            fetch = fetchLater(idle.size().limit(), idle.size().minDepth(), idle.workers(), behindEnqueue);
+        } catch (RuntimeException | Error failure) {
+            fetch = CompletableFuture.failedFuture(failure);
+        }
+        return idle.usedBy(fetch);
+    }
+
+    /**
+     * @param claimLimit how many of what this brings are claimed at once
+     * @param behindEnqueue nobody was woken for the work: whoever waits is woken for what this leaves
+     */
+    CompletableFuture<Fetched> fetchLater(int limit, int minDepth, int claimLimit, boolean behindEnqueue) {
+        QueueSettings.Backpressure pressure = redis.settings().backpressure();
+        QueueSettings.Congestion congestion = redis.settings().congestion();
+        Args args = ReadyRoom.add(
+                new Args(24).add(redis.keys().prefix()), limit, minDepth, redis.settings())
+                .add(pressure.maxStagedPerGroup());
+        order(caps(args))
+                .add(redis.settings().fairQueue().roundTime())
+                .add(congestion.enabled())
+                .add(congestion.baseBackoff())
+                .add(congestion.enabled() ? congestion.maxBackoff() : pressure.maxBackoff())
+                .add(pressure.defaultBackoff())
+                .add(congestion.statsRetention())
+                .add(behindEnqueue);
+        String claimId = claimIds.next();
+        long askedNanos = System.nanoTime();
+        ReadyQueue.terms(args.add(claimLimit), claimId, redis.settings()).add(redis.now());
+        return redis.callLater(
+                Script.FETCH,
+                args,
+                redis.keys().fairQueue(PriorityLevel.HIGH),
+                redis.keys().fairQueue(PriorityLevel.NORMAL),
+                redis.keys().fairQueue(PriorityLevel.LOW),
+                redis.keys().parked(),
+                redis.keys().active(),
+                redis.keys().ready(),
+                redis.keys().nonReady(),
+                redis.keys().pace(),
+                redis.keys().state(),
+                redis.keys().wakeWorker(),
+                redis.keys().wakeDispatcher(),
+                redis.keys().wakeFetcher(),
+                redis.keys().inFlight())
+                .thenApply(reply -> Fetched.of(redis.name(), claimId, reply, askedNanos));
+    }
+
+    public long pendingCount(GroupId group) {
+        return redis.read(commands -> commands.llen(redis.keys().group(group, "jobs")));
+    }
+
+    public LargestGroups largestGroups(int most) {
+        return new LargestGroups(redis, most);
+    }
+
+    /** How many groups wait for their turn; parked ones are not among them. */
+    public Map<PriorityLevel, Long> groupsPerLevel() {
+        Map<PriorityLevel, CompletableFuture<Long>> answers = new EnumMap<>(PriorityLevel.class);
+        for (PriorityLevel level : PriorityLevel.values()) {
+            answers.put(level, redis.readLater(commands -> commands.zcard(redis.keys().fairQueue(level))));
+        }
+        Map<PriorityLevel, Long> counts = new EnumMap<>(PriorityLevel.class);
+        answers.forEach((level, answer) -> counts.put(level, redis.await(answer)));
+        return counts;
+    }
+
+    /** The group that is served next on the highest level that has any. */
+    public Optional<GroupId> oldestWaiting() {
+        for (PriorityLevel level : PriorityLevel.values()) {
+            List<byte[]> first = redis.read(commands -> commands.zrevrange(redis.keys().fairQueue(level), 0, 0));
+            if (!first.isEmpty()) {
+                return Optional.of(new GroupId(new String(first.getFirst(), StandardCharsets.UTF_8)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Throwable fullOrItself(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        boolean isFull =
+                cause instanceof RedisCommandExecutionException && String.valueOf(cause.getMessage()).startsWith("OOM");
+        return isFull ? new RedisFullException(cause) : cause;
+    }
+
+    private Args caps(Args args) {
+        QueueSettings.WorkerPool pool = redis.settings().workerPool();
+        return args.add(pool.maxConcurrencyPerGroup()).add(pool.ordered());
+    }
+
+    private Args order(Args args) {
+        return FairOrder.add(args, redis.settings());
+    }
+
+    private static String text(@org.jspecify.annotations.Nullable Number value) {
+        return value == null ? "" : value.toString();
+    }
+
+    static Optional<Duration> waitOf(Reply reply) {
+        long millis = reply.number("wait_ms");
+        return millis < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(millis));
+    }
+
+    /** Why a fetch stopped. */
+    public enum Stop {
+        PAUSED,
+        /** Due jobs of Non-ready go first. */
+        DISPATCH,
+        /** Ready is at its working depth. */
+        FULL,
+        /** The window's tokens are gone. */
+        WINDOW,
+        /** There is more for the next batch. */
+        MORE,
+        EMPTY
+    }
+
+    /**
+     * What a fetch did.
+     *
+     * @param waitFor when to come back; empty when only an event can bring work
+     * @param depth working depth of Ready; 0 when it was not looked at
+     * @param claimed what was claimed at once
+     */
+    public record Fetched(
+            Stop stop,
+            Optional<Duration> waitFor,
+            int ready,
+            int staged,
+            int parked,
+            int deniedShare,
+            int depth,
+            Claimed claimed) {
+
+        static Fetched of(QueueName queue, String claimId, Reply reply, long askedNanos) {
+            return new Fetched(
+                    Stop.valueOf(reply.text("stop").toUpperCase(java.util.Locale.ROOT)),
+                    waitOf(reply),
+                    reply.count("ready"),
+                    reply.count("staged"),
+                    reply.count("parked"),
+                    reply.count("denied_share"),
+                    reply.count("depth"),
+                    Claimed.of(queue, claimId, reply.nested("claimed", Script.CLAIM), askedNanos));
+        }
+    }
+}

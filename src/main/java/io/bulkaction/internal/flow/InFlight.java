@@ -1,0 +1,232 @@
+package io.bulkaction.internal.flow;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.JobId;
+import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Reply;
+import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.settings.OnFinalFailure;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs under a lease, and every way they leave it. All are fenced by the claim: what an instance says about a job
+ * that is no longer its own changes nothing.
+ */
+public final class InFlight {
+
+    /** Jobs given back or recovered in one call: each may belong to a different group, and every script must be short. */
+    public static final int MAX_BATCH = 50;
+
+    private final RedisQueue redis;
+
+    public InFlight(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    public long size() {
+        return redis.read(commands -> commands.zcard(redis.keys().inFlight()));
+    }
+
+    public Acknowledged complete(List<Success> successes) {
+        Args args = new Args(3 + 6 * successes.size()).add(redis.keys().prefix());
+        FairOrder.add(args, redis.settings()).add(redis.now());
+        for (Success success : successes) {
+            claim(args, success.job())
+                    .add(success.duration())
+                    .add(DurationSketch.bucket(success.duration().toMillis()))
+                    .add(success.result())
+                    .add(success.aggregated() ? success.job().job().processorType() : null);
+        }
+        return Acknowledged.of(redis.call(
+                Script.COMPLETE,
+                args,
+                redis.keys().inFlight(),
+                redis.keys().stats(),
+                redis.keys().claims(),
+                redis.keys().completedOrder()));
+    }
+
+    public Acknowledged retry(List<Retry> retries) {
+        Args args = new Args(4 + 7 * retries.size()).add(redis.keys().prefix());
+        FairOrder.add(args, redis.settings())
+                .add(redis.settings().retention().completedJobs())
+                .add(redis.now());
+        for (Retry retry : retries) {
+            claim(args, retry.job()).add(retry.delay()).add(retry.reason().name());
+            error(args, retry.error());
+        }
+        return Acknowledged.of(redis.call(
+                Script.RETRY,
+                args,
+                redis.keys().inFlight(),
+                redis.keys().nonReady(),
+                redis.keys().wakeDispatcher()));
+    }
+
+    /** Ends jobs as dead letters, or as cancelled with their group; pauses the queue with it where that is set. */
+    public Acknowledged fail(List<Failure> failures) {
+        Args args = new Args(5 + 6 * failures.size()).add(redis.keys().prefix());
+        FairOrder.add(args, redis.settings())
+                .add(pausesOnFailure())
+                .add(redis.settings().retention().completedJobs())
+                .add(redis.now());
+        for (Failure failure : failures) {
+            error(claim(args, failure.job()), failure.error()).add(failure.job().job().processorType() + "_FAILED");
+        }
+        return Acknowledged.of(redis.call(Script.FAIL, args, redis.keys().inFlight()));
+    }
+
+    /** Gives jobs back, not counted as a retry. Those that started need a token again, the others go first. */
+    public Acknowledged release(Collection<Release> releases) {
+        return release(releases, null);
+    }
+
+    /** @param behind a job that was given back before and goes before these, if it is still ready */
+    public Acknowledged release(Collection<Release> releases, @Nullable JobId behind) {
+        Args args = new Args(5 + 4 * releases.size()).add(redis.keys().prefix());
+        FairOrder.add(args, redis.settings())
+                .add(redis.settings().retention().completedJobs())
+                .add(redis.now())
+                .add(behind == null ? null : behind.value());
+        releases.forEach(release -> claim(args, release.job()).add(release.started()).add(release.position()));
+        return Acknowledged.of(redis.call(
+                Script.RELEASE,
+                args,
+                redis.keys().inFlight(),
+                redis.keys().ready(),
+                redis.keys().nonReady(),
+                redis.keys().wakeWorker(),
+                redis.keys().wakeDispatcher()));
+    }
+
+    /** Extends the leases of what this instance runs; returns those that are no longer its own. */
+    public List<ClaimedJob> extend(List<ClaimedJob> jobs) {
+        Args args = new Args(3 + 2 * jobs.size())
+                .add(redis.keys().prefix())
+                .add(redis.settings().reliability().lease())
+                .add(redis.now());
+        jobs.forEach(job -> claim(args, job));
+        Reply lost = redis.call(Script.EXTEND, args, redis.keys().inFlight());
+        return lost.rows().stream().map(row -> jobs.get(row.count("position"))).toList();
+    }
+
+    /**
+     * Puts back jobs whose lease ran out, or fails those that lost their instance too often.
+     *
+     * @param skip how many of the first to end earlier calls have left where they are
+     */
+    public Recovered recover(int limit, int skip, Watch watch) {
+        Args args = new Args(10)
+                .add(redis.keys().prefix())
+                .add(limit)
+                .add(skip)
+                .add(redis.settings().reliability().maxRecoveries());
+        FairOrder.add(args, redis.settings())
+                .add(pausesOnFailure())
+                .add(redis.settings().retention().completedJobs());
+        watch.add(args, redis.settings().reliability())
+                .add(redis.settings().reliability().lease())
+                .add(redis.now());
+        Reply reply = redis.call(
+                Script.RECOVER,
+                args,
+                redis.keys().inFlight(),
+                redis.keys().nonReady(),
+                redis.keys().wakeDispatcher(),
+                redis.keys().instances());
+        return Recovered.of(reply);
+    }
+
+    /** Groups whose running jobs are to be interrupted. */
+    public Set<GroupId> cancelling() {
+        return redis.read(commands -> commands.smembers(redis.keys().cancelling())).stream()
+                .map(group -> new GroupId(new String(group, StandardCharsets.UTF_8)))
+                .collect(Collectors.toSet());
+    }
+
+    private boolean pausesOnFailure() {
+        return redis.settings().onFinalFailure() == OnFinalFailure.PAUSE;
+    }
+
+    private static Args claim(Args args, ClaimedJob job) {
+        return args.add(job.id().value()).add(job.claim().id());
+    }
+
+    private static Args error(Args args, JobError error) {
+        return args.add(error.code()).add(error.message()).add(error.stackTrace());
+    }
+
+    private static List<GroupId> groups(Reply reply) {
+        return reply.texts().stream().map(GroupId::new).toList();
+    }
+
+    /**
+     * @param result JSON text, null when there is none
+     * @param aggregated whether an aggregator wants the result
+     */
+    public record Success(ClaimedJob job, Duration duration, @Nullable String result, boolean aggregated) {}
+
+    public record Retry(ClaimedJob job, Duration delay, WaitReason reason, JobError error) {}
+
+    public record Failure(ClaimedJob job, JobError error) {}
+
+    /** @param position among those that started and are given back together: they start again in that order */
+    public record Release(ClaimedJob job, boolean started, int position) {
+
+        public Release(ClaimedJob job, boolean started) {
+            this(job, started, 0);
+        }
+    }
+
+    /**
+     * @param applied jobs whose state this changed
+     * @param fenced jobs that were no longer the sender's
+     * @param endedRuns groups whose last job this was
+     */
+    public record Acknowledged(int applied, int fenced, List<GroupId> endedRuns) {
+
+        static Acknowledged of(Reply reply) {
+            return new Acknowledged(reply.count("applied"), reply.count("fenced"), groups(reply));
+        }
+    }
+
+    /**
+     * @param atMillis on the clock of Redis
+     * @param outOfTime nothing was looked at: the clock is not what it should be
+     * @param left jobs whose instance may still extend their lease
+     * @param shortened leases that were too long after the clock went back
+     */
+    public record Recovered(
+            long atMillis,
+            boolean outOfTime,
+            int recovered,
+            int failed,
+            int cancelled,
+            int left,
+            int shortened,
+            List<GroupId> endedRuns) {
+
+        static Recovered of(Reply reply) {
+            return new Recovered(
+                    reply.number("now"),
+                    reply.flag("out_of_time"),
+                    reply.count("recovered"),
+                    reply.count("failed"),
+                    reply.count("cancelled"),
+                    reply.count("left"),
+                    reply.count("shortened"),
+                    groups(reply));
+        }
+
+        public int moved() {
+            return recovered + failed + cancelled;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.bulkaction.internal.flow;
+
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Reply;
+import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.settings.QueueSettings;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the rate limit has admitted and a worker will take within moments. */
+public final class ReadyQueue {
+
+    private final RedisQueue redis;
+    private final ClaimIds claimIds;
+
+    ReadyQueue(RedisQueue redis, ClaimIds claimIds) {
+        this.redis = redis;
+        this.claimIds = claimIds;
+    }
+
+    public long size() {
+        return redis.read(commands -> commands.llen(redis.keys().ready()));
+    }
+
+    /** Claims the oldest ready jobs under a lease and brings their data along. */
+    public Claimed claim(int limit) {
+        String claimId = claimIds.next();
+        long askedNanos = System.nanoTime();
+        Args args = terms(new Args(8).add(redis.keys().prefix()).add(limit), claimId, redis.settings());
+        Reply reply = redis.call(
+                Script.CLAIM,
+                FairOrder.add(args, redis.settings()).add(redis.now()),
+                redis.keys().ready(),
+                redis.keys().inFlight(),
+                redis.keys().state(),
+                redis.keys().pace(),
+                redis.keys().wakeWorker());
+        return Claimed.of(redis.name(), claimId, reply, askedNanos);
+    }
+
+    /** What a script that claims must know beside how many. */
+    static Args terms(Args args, String claimId, QueueSettings settings) {
+        return args.add(claimId)
+                .add(settings.reliability().lease())
+                .add(settings.workerPool().maxConcurrency())
+                .add(settings.retention().completedJobs());
+    }
+
+    /**
+     * @param left jobs that are still ready
+     * @param paused whether the queue starts nothing at the moment
+     */
+    public record Claimed(List<ClaimedJob> jobs, int left, boolean paused) {
+
+        static final Claimed NOTHING = new Claimed(List.of(), 0, false);
+
+        private static final int PAUSED = -1;
+
+        static Claimed of(QueueName queue, String claimId, Reply reply, long askedNanos) {
+            if (reply.isEmpty()) {
+                return NOTHING;
+            }
+            Instant now = Instant.ofEpochMilli(reply.number("now"));
+            long left = reply.number("left");
+            List<String> lines = reply.texts();
+            List<ClaimedJob> jobs = new ArrayList<>(lines.size());
+            for (int i = 0; i < lines.size(); i++) {
+                jobs.add(ClaimedJob.of(queue, claimId, lines.get(i), now, askedNanos, i));
+            }
+            return new Claimed(jobs, (int) Math.max(0, left), left == PAUSED);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package io.bulkaction.internal.metrics;
+
+import io.bulkaction.GroupId;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * What happens in one queue on this instance. Every verb is safe from any thread and cheap: the meters are made once.
+ * Counters say what this instance did; the gauges of the queue say how things stand in Redis for all instances.
+ */
+public final class QueueMetrics {
+
+    private static final Duration[] WAIT_BUCKETS = {
+        Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofMillis(5), Duration.ofMillis(10), Duration.ofMillis(50),
+        Duration.ofMillis(100), Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(5),
+        Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofMinutes(5), Duration.ofMinutes(30),
+        Duration.ofHours(1)
+    };
+
+    // why bounded: the type comes from stored jobs, and a label with endless values ends in a full Prometheus
+    private static final int MOST_PROCESSORS = 200;
+    private static final String OTHER = "other";
+
+    private final QueueMeters meters;
+    private final Counter enqueued;
+    private final Counter allowed;
+    private final Counter deniedGlobally;
+    private final Counter deniedPerGroup;
+    private final FetchMeters fetch;
+    private final DispatchMeters dispatch;
+    private final Counter buried;
+    private final Counter recovered;
+    private final Counter fenced;
+    private final Timer wait;
+    private final RecentWaits recentWaits = new RecentWaits(System::nanoTime);
+    private final Map<String, Timer> scripts = new ConcurrentHashMap<>();
+    private final Map<String, ProcessorMeters> processors = new ConcurrentHashMap<>();
+    private final SnapshotGauges gauges;
+    private final GroupGauges groups;
+
+    QueueMetrics(QueueMeters meters) {
+        this.meters = meters;
+        this.enqueued = meters.counter("bulk.action.enqueue", "Jobs that were accepted");
+        this.allowed = meters.counter("bulk.action.rate.limit.allowed", "Tokens taken to enter Ready");
+        this.deniedGlobally = denied(DenyReason.GLOBAL);
+        this.deniedPerGroup = denied(DenyReason.PER_GROUP);
+        this.fetch = new FetchMeters(meters);
+        this.dispatch = new DispatchMeters(meters);
+        this.buried = meters.counter("bulk.action.worker.dead.letter", "Jobs that failed for good");
+        this.recovered = meters.counter("bulk.action.recovered", "Jobs put back because their lease ran out");
+        this.fenced = meters.counter("bulk.action.fenced", "Late or doubled acknowledgements that changed nothing");
+        this.wait = meters.histogram("bulk.action.job.wait", "Time from submit to first start", WAIT_BUCKETS);
+        this.gauges = new SnapshotGauges(meters);
+        this.groups = new GroupGauges(meters);
+    }
+
+    public void enqueued(long jobs) {
+        enqueued.increment(jobs);
+    }
+
+    /** The fetcher took jobs out of the fair queue: some into Ready, each with a token, the others into Non-ready. */
+    public void fetched(long ready, long staged) {
+        fetch.fetched(ready, staged);
+        allowed.increment(ready);
+    }
+
+    /** The fetcher looked and there was nothing. */
+    public void fetchedNothing() {
+        fetch.fetchedNothing();
+    }
+
+    /** The fetcher had no room in Ready and left everything where it was. */
+    public void fetchRejected() {
+        fetch.rejected();
+    }
+
+    /** Jobs that found no token, whether they were staged or left in the fair queue. */
+    public void denied(DenyReason reason, long jobs) {
+        (reason == DenyReason.GLOBAL ? deniedGlobally : deniedPerGroup).increment(jobs);
+    }
+
+    /** One cycle of the dispatcher: jobs from Non-ready into Ready, each with a token. */
+    public void dispatched(long moved, long nanos) {
+        dispatch.moved(moved, nanos);
+        allowed.increment(moved);
+    }
+
+    /** The dispatcher had no room in Ready. */
+    public void dispatchSkipped() {
+        dispatch.skipped();
+    }
+
+    public void scriptRan(String script, long nanos) {
+        Timer timer = scripts.get(script);
+        if (timer == null) {
+            timer = scripts.computeIfAbsent(
+                    script, name -> meters.timer("bulk.action.lua.duration", "Script calls", "script", name));
+        }
+        timer.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** From submit to start. Only for a job's first attempt: retries wait on purpose. */
+    public void waited(Duration time) {
+        wait.record(time);
+        recentWaits.add(time);
+    }
+
+    /** How long the jobs had waited that this instance started in the last half minute. */
+    public WaitTimes recentWaits() {
+        return recentWaits.read();
+    }
+
+    /** Makes the processor's series exist before its first job, so that the first failure is seen as an increase. */
+    public void expectProcessor(String type) {
+        processor(type);
+    }
+
+    public void jobSucceeded(String processor, long nanos) {
+        processor(processor).succeeded(nanos);
+    }
+
+    /** An attempt failed, whatever follows. */
+    public void jobFailed(String processor, long nanos) {
+        processor(processor).failed(nanos);
+    }
+
+    /** An attempt failed by running too long; counts as failed as well. */
+    public void jobTimedOut(String processor, long nanos) {
+        processor(processor).timedOut(nanos);
+    }
+
+    /** The outside asked to be called later; not a failure. */
+    public void jobThrottled(String processor, long nanos) {
+        processor(processor).throttled(nanos);
+    }
+
+    /** A failed attempt is followed by another. */
+    public void jobRetried(String processor) {
+        processor(processor).retried();
+    }
+
+    /** A processor ignored its interrupt; its thread was left behind. */
+    public void jobAbandoned(String processor) {
+        processor(processor).abandoned();
+    }
+
+    public void buried(long jobs) {
+        buried.increment(jobs);
+    }
+
+    public void recovered(long jobs) {
+        recovered.increment(jobs);
+    }
+
+    public void fenced(long acknowledgements) {
+        fenced.increment(acknowledgements);
+    }
+
+    /** Shows the queue as it is in Redis. Read at most once a second, however many gauges and scrapers there are. */
+    public void watchQueue(Supplier<QueueSnapshot> queue) {
+        gauges.watchQueue(queue);
+    }
+
+    public void watchPool(Supplier<PoolSnapshot> pool) {
+        gauges.watchPool(pool);
+    }
+
+    /** Shows the groups with the most pending jobs, at most {@code most}, in place of those shown before. */
+    public void showPending(Map<GroupId, Long> pending, int most) {
+        groups.show(pending, most);
+    }
+
+    private Counter denied(DenyReason reason) {
+        return meters.counter("bulk.action.rate.limit.denied", "Jobs that found no token",
+                "reason", reason.name().toLowerCase(Locale.ROOT));
+    }
+
+    private ProcessorMeters processor(String type) {
+        ProcessorMeters known = processors.get(type);
+        if (known != null) {
+            return known;
+        }
+        String label = processors.size() < MOST_PROCESSORS ? type : OTHER;
+        return processors.computeIfAbsent(label, name -> new ProcessorMeters(meters, name));
+    }
+}

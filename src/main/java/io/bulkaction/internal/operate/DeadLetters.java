@@ -1,0 +1,170 @@
+package io.bulkaction.internal.operate;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.JobId;
+import io.bulkaction.internal.flow.FairOrder;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.Moments;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Reply;
+import io.bulkaction.internal.redis.Script;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs that failed for good and wait for a person. Never trimmed by themselves. */
+public final class DeadLetters {
+
+    /** Bounds the time for which one step holds up Redis. */
+    private static final int STEP = 50;
+
+    private static final int MAX_LOOKED = 2_000;
+    private static final int MAX_PAYLOAD = 16 * 1024;
+
+    private final RedisQueue redis;
+
+    private DeadLetters(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    public static DeadLetters of(Queue queue) {
+        return new DeadLetters(queue.redis());
+    }
+
+    /** Which dead letters are meant; null = any. */
+    public record Filter(@Nullable GroupId group, @Nullable String errorCode, @Nullable String processorType) {
+
+        public static final Filter ALL = new Filter(null, null, null);
+    }
+
+    /**
+     * @param total how many fit the filter
+     * @param exact false when several filters together were too much to look at all: there may be more
+     */
+    public record Page(long total, boolean exact, List<DeadLetter> items) {}
+
+    /**
+     * One step through the dead letters, oldest first.
+     *
+     * @param until only those that failed up to then belong to the walk, so that it ends
+     * @param looked how many of the list were looked at; 0 at its end
+     * @param size entries of the list that is walked
+     * @param ids those that fit the filter
+     */
+    public record Selection(Instant until, int looked, long size, List<JobId> ids) {}
+
+    public long size() {
+        return redis.read(commands -> commands.zcard(redis.keys().deadLetters()));
+    }
+
+    /** Newest first. */
+    public Page page(Filter filter, long offset, int limit) {
+        Page first = browse(filter, offset, Math.min(limit, STEP));
+        Set<DeadLetter> items = new LinkedHashSet<>(first.items()); // one that comes in between moves the others on
+        for (int from = STEP; from < limit && offset + from < first.total(); from += STEP) {
+            items.addAll(browse(filter, offset + from, Math.min(limit - from, STEP)).items());
+        }
+        return new Page(first.total(), first.exact(), List.copyOf(items));
+    }
+
+    private Page browse(Filter filter, long offset, int limit) {
+        Args args = filter(new Args(8), filter)
+                .add(offset)
+                .add(limit)
+                .add(MAX_LOOKED)
+                .add(MAX_PAYLOAD);
+        Reply reply = redis.call(Script.BROWSE, args, redis.keys().deadLetters());
+        List<DeadLetter> items = reply.rows().stream().map(DeadLetters::item).toList();
+        return new Page(reply.number("total"), reply.flag("exact"), items);
+    }
+
+    /** @param until null for the first step; it then says when the walk began */
+    public Selection select(Filter filter, @Nullable Instant until, long offset) {
+        Args args = filter(new Args(8), filter)
+                .add(until == null ? "" : Long.toString(until.toEpochMilli()))
+                .add(offset)
+                .add(STEP)
+                .add(redis.now());
+        Reply reply = redis.call(Script.SELECT, args, redis.keys().deadLetters());
+        return new Selection(
+                Instant.ofEpochMilli(reply.number("until")),
+                reply.count("looked_at"),
+                reply.number("size"),
+                ids(reply.texts()));
+    }
+
+    /** Retries jobs; returns those that were dead letters and whose group takes them. */
+    public List<JobId> retry(Collection<JobId> jobs) {
+        List<JobId> retried = new ArrayList<>();
+        for (List<JobId> step : steps(jobs)) {
+            Args args = FairOrder.add(new Args(4 + step.size()).add(redis.keys().prefix()), redis.settings())
+                    .add(redis.now());
+            step.forEach(job -> args.add(job.value()));
+            retried.addAll(ids(redis.call(
+                    Script.RETRY_DEAD,
+                    args,
+                    redis.keys().nonReady(),
+                    redis.keys().active(),
+                    redis.keys().stats(),
+                    redis.keys().wakeDispatcher())
+                    .texts()));
+        }
+        return retried;
+    }
+
+    /** Closes jobs by hand without running them; returns those that were dead letters. */
+    public List<JobId> skip(Collection<JobId> jobs, String by, String reason) {
+        List<JobId> resolved = new ArrayList<>();
+        for (List<JobId> step : steps(jobs)) {
+            Args args = new Args(7 + step.size())
+                    .add(redis.keys().prefix())
+                    .add(by)
+                    .add(reason)
+                    .add(redis.settings().retention().completedJobs());
+            FairOrder.add(args, redis.settings()).add(redis.now());
+            step.forEach(job -> args.add(job.value()));
+            resolved.addAll(ids(redis.call(Script.SKIP, args, redis.keys().stats()).texts()));
+        }
+        return resolved;
+    }
+
+    private Args filter(Args args, Filter filter) {
+        return args.add(redis.keys().prefix())
+                .add(filter.group() == null ? null : filter.group().value())
+                .add(filter.errorCode())
+                .add(filter.processorType());
+    }
+
+    private static List<List<JobId>> steps(Collection<JobId> jobs) {
+        List<JobId> all = List.copyOf(jobs);
+        List<List<JobId>> steps = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += STEP) {
+            steps.add(all.subList(from, Math.min(from + STEP, all.size())));
+        }
+        return steps;
+    }
+
+    private static List<JobId> ids(List<String> texts) {
+        return texts.stream().map(JobId::new).toList();
+    }
+
+    private static DeadLetter item(Reply row) {
+        long bytes = row.number("payload_bytes");
+        return new DeadLetter(
+                new JobId(row.text("id")),
+                new GroupId(row.text("group")),
+                row.text("processor"),
+                row.text("code"),
+                row.text("error"),
+                row.text("attempts").isEmpty() ? 0 : row.count("attempts"),
+                Moments.parse(row.text("created_at")).orElse(Instant.EPOCH),
+                Moments.of(row.text("failed_at")),
+                bytes <= MAX_PAYLOAD ? row.text("payload") : null,
+                bytes);
+    }
+}

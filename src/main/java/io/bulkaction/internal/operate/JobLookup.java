@@ -1,0 +1,131 @@
+package io.bulkaction.internal.operate;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.JobId;
+import io.bulkaction.internal.flow.JobError;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.WaitReason;
+import io.bulkaction.internal.operate.JobView.FailedAttempt;
+import io.bulkaction.internal.operate.JobView.Place;
+import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.Moments;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Reply;
+import io.bulkaction.internal.redis.Script;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Finds a job by its id, wherever it is. */
+public final class JobLookup {
+
+    private static final int HISTORY_WIDTH = 4;
+
+    private final RedisQueue redis;
+
+    private JobLookup(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    public static JobLookup of(Queue queue) {
+        return new JobLookup(queue.redis());
+    }
+
+    /** One round trip, whatever the number of jobs. Empty for a job that never was, or was forgotten. */
+    public Optional<JobView> find(JobId id) {
+        Reply reply = redis.call(
+                Script.LOCATE,
+                new Args(2).add(redis.keys().prefix()).add(id.value()),
+                redis.keys().ready(),
+                redis.keys().nonReady(),
+                redis.keys().inFlight(),
+                redis.keys().parked());
+        return reply.isEmpty() ? Optional.empty() : Optional.of(view(id, reply));
+    }
+
+    private static JobView view(JobId id, Reply reply) {
+        Map<String, String> job = reply.pairs("fields");
+        JobStatus stored = JobStatus.valueOf(job.getOrDefault("status", "PENDING"));
+        Place place = place(reply.text("place"), stored);
+        JobStatus status = status(place, stored);
+        return new JobView(
+                id,
+                new GroupId(job.getOrDefault("groupId", "unknown")),
+                job.getOrDefault("processorType", ""),
+                job.getOrDefault("payload", ""),
+                status,
+                place,
+                status == JobStatus.WAITING ? waitReason(stored, job) : null,
+                Moments.parse(reply.text("until")).orElse(null),
+                count(job, "attempts"),
+                count(job, "retryCount"),
+                count(job, "recoveries"),
+                Moments.parse(job.getOrDefault("createdAt", "")).orElse(Instant.EPOCH),
+                Moments.parse(job.getOrDefault("startedAt", "")).orElse(null),
+                Moments.parse(job.getOrDefault("finishedAt", "")).orElse(null),
+                error(job),
+                history(reply.list("history")),
+                resolution(job),
+                job.get("result"));
+    }
+
+    private static Place place(String where, JobStatus stored) {
+        if (!where.equals("none")) {
+            return Place.valueOf(where.toUpperCase(Locale.ROOT));
+        }
+        return stored == JobStatus.FAILED ? Place.DEAD_LETTERS : Place.FINISHED;
+    }
+
+    /** Fetch and dispatch do not touch a job's hash, so its place says more than its stored status. */
+    private static JobStatus status(Place place, JobStatus stored) {
+        return switch (place) {
+            case FAIR_QUEUE, PARKED -> JobStatus.PENDING;
+            case READY -> JobStatus.READY;
+            case NON_READY -> JobStatus.WAITING;
+            case IN_FLIGHT -> JobStatus.PROCESSING;
+            case DEAD_LETTERS, FINISHED -> stored;
+        };
+    }
+
+    private static WaitReason waitReason(JobStatus stored, Map<String, String> job) {
+        String reason = job.get("waitReason");
+        return stored == JobStatus.PENDING || reason == null ? WaitReason.RATE_LIMITED : WaitReason.valueOf(reason);
+    }
+
+    private static @Nullable JobError error(Map<String, String> job) {
+        String code = job.get("errorCode");
+        return code == null
+                ? null
+                : new JobError(code, job.getOrDefault("error", ""), job.getOrDefault("stackTrace", ""));
+    }
+
+    private static JobView.@Nullable Resolution resolution(Map<String, String> job) {
+        String by = job.get("resolvedBy");
+        return by == null
+                ? null
+                : new JobView.Resolution(
+                        by,
+                        Moments.parse(job.getOrDefault("resolvedAt", "")).orElse(Instant.EPOCH),
+                        job.getOrDefault("resolution", ""));
+    }
+
+    private static List<FailedAttempt> history(List<String> entries) {
+        List<FailedAttempt> attempts = new ArrayList<>(entries.size() / HISTORY_WIDTH);
+        for (int i = 0; i + HISTORY_WIDTH <= entries.size(); i += HISTORY_WIDTH) {
+            attempts.add(new FailedAttempt(
+                    Integer.parseInt(entries.get(i)),
+                    Moments.of(entries.get(i + 1)),
+                    entries.get(i + 2),
+                    entries.get(i + 3)));
+        }
+        return attempts;
+    }
+
+    private static int count(Map<String, String> job, String field) {
+        return Integer.parseInt(job.getOrDefault(field, "0"));
+    }
+}

@@ -1,0 +1,214 @@
+package io.bulkaction.internal.operate;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupLimits;
+import io.bulkaction.JobId;
+import io.bulkaction.QueueName;
+import io.bulkaction.UnknownQueueException;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.operate.audit.Actor;
+import io.bulkaction.internal.operate.audit.Audit;
+import io.bulkaction.internal.operate.audit.AuditResult;
+import io.bulkaction.internal.operate.audit.Refusal;
+import io.bulkaction.internal.operate.audit.RefusedException;
+import io.bulkaction.internal.run.Groups;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an administrator does to a queue. Every action is one atomic step, or many that may be interleaved with those of
+ * somebody else: a dead letter that two people act on at once goes to one of them. Every action is in the audit trail,
+ * and a refused one throws a {@link RefusedException}; a queue that does not exist is an {@link UnknownQueueException}.
+ */
+public final class QueueOperations {
+
+    public static final int LONGEST_REASON = 1_000;
+
+    /** So many jobs of a selection stand in the audit trail by name. */
+    private static final int NAMED = 10;
+
+    private static final String MANUAL_PAUSE = "MANUAL_PAUSE";
+
+    private final Queues queues;
+    private final Audit audit;
+    private final DeadLetterActions actions;
+
+    public QueueOperations(Queues queues, Audit audit, ProgressBoard board) {
+        this.queues = queues;
+        this.audit = audit;
+        this.actions = new DeadLetterActions(board);
+    }
+
+    public QueueStatus status(QueueName name) {
+        QueueState state = QueueState.of(queues.get(name));
+        return QueueStatus.of(name, state.survey(), state.oldestWait());
+    }
+
+    /** Asked of all queues together, so that many cost hardly more than one. */
+    public List<QueueStatus> statuses() {
+        List<Queue> all = List.copyOf(queues.all());
+        List<QueueState> states = all.stream().map(queue -> QueueState.of(queue)).toList();
+        List<Survey> surveys = QueueState.surveys(states);
+        List<Optional<Duration>> oldestWaits = QueueState.oldestWaits(states);
+        return IntStream.range(0, all.size())
+                .mapToObj(i -> QueueStatus.of(all.get(i).name(), surveys.get(i), oldestWaits.get(i)))
+                .toList();
+    }
+
+    /** @param reason when none is given, the pause says it was made by hand */
+    public QueueState.Paused pause(QueueName name, @Nullable String reason, Actor by) {
+        return audited(
+                name, by, "pause", "",
+                () -> {
+                    String why = reason == null || reason.isBlank() ? MANUAL_PAUSE : bounded(reason);
+                    return QueueState.of(queues.get(name)).pause(why, by.name());
+                },
+                paused -> new AuditResult(paused.changed(), paused.reason()));
+    }
+
+    public Resumed resume(QueueName name, Actor by) {
+        return audited(
+                name, by, "resume", "",
+                () -> resume(queues.get(name)),
+                resumed -> new AuditResult(resumed.changed(), resumed.pendingJobs() + " jobs wait"));
+    }
+
+    /** Gives a dead letter another life under the same id, which is its idempotency key; its run reopens. */
+    public void retry(QueueName name, JobId job, Actor by) {
+        audited(
+                name, by, "retry", job.value(),
+                () -> actions.retry(queues.get(name), job),
+                done -> new AuditResult(true, ""));
+    }
+
+    /** Those of the jobs that were dead letters; the others are left as they are. */
+    public List<JobId> retry(QueueName name, Collection<JobId> jobs, Actor by) {
+        return audited(
+                name, by, "retry selected", named(jobs),
+                () -> DeadLetters.of(queues.get(name)).retry(jobs),
+                done -> new AuditResult(!done.isEmpty(), done.size() + " of " + jobs.size()));
+    }
+
+    /** Settles a dead letter by hand: it becomes MANUALLY_RESOLVED and keeps who, when and why. */
+    public void skip(QueueName name, JobId job, @Nullable String reason, Actor by) {
+        audited(
+                name, by, "skip", job.value(),
+                () -> actions.skip(queues.get(name), job, required(reason), by),
+                done -> new AuditResult(true, required(reason)));
+    }
+
+    /** Those of the jobs that were dead letters; the others are left as they are. */
+    public List<JobId> skip(QueueName name, Collection<JobId> jobs, @Nullable String reason, Actor by) {
+        return audited(
+                name, by, "skip selected", named(jobs),
+                () -> DeadLetters.of(queues.get(name)).skip(jobs, by.name(), required(reason)),
+                done -> new AuditResult(!done.isEmpty(), done.size() + " of " + jobs.size() + ": " + reason));
+    }
+
+    /** Settles every dead letter there is when this begins, step by step, and then lets the queue go on. */
+    public SkippedAll skipAllAndResume(QueueName name, @Nullable String reason, Actor by) {
+        return audited(
+                name, by, "skip all and resume", "",
+                () -> {
+                    Queue queue = queues.get(name);
+                    long skipped = actions.skipAll(queue, DeadLetters.Filter.ALL, required(reason), by);
+                    Resumed resumed = resume(queue);
+                    return new SkippedAll(skipped, resumed.changed(), resumed.at());
+                },
+                done -> new AuditResult(done.skipped() > 0 || done.resumed(), done.skipped() + " skipped: " + reason));
+    }
+
+    /** Settles every dead letter that fits and is there when this begins, step by step; a paused queue stays paused. */
+    public long skipAll(QueueName name, DeadLetters.Filter filter, @Nullable String reason, Actor by) {
+        return audited(
+                name, by, "skip all", filter.group() == null ? "" : filter.group().value(),
+                () -> actions.skipAll(queues.get(name), filter, required(reason), by),
+                done -> new AuditResult(done > 0, done + " skipped" + named(filter) + ": " + reason));
+    }
+
+    /** Gives every dead letter that fits and is there when this begins another life, step by step. */
+    public long retryAll(QueueName name, DeadLetters.Filter filter, Actor by) {
+        return audited(
+                name, by, "retry all", filter.group() == null ? "" : filter.group().value(),
+                () -> actions.retryAll(queues.get(name), filter, by),
+                done -> new AuditResult(done > 0, done + " retried" + named(filter)));
+    }
+
+    /** The group's own limits; 0 = none. */
+    public GroupLimits limits(QueueName name, GroupId group) {
+        return Groups.of(queues.get(name)).limits(group)
+                .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, name));
+    }
+
+    /** Changes the group's own limits, for this run and those that follow. They take effect at once. */
+    public Groups.Limited limit(QueueName name, GroupId group, GroupLimits limits, Actor by) {
+        return audited(
+                name, by, "limit", group.value(),
+                () -> Groups.of(queues.get(name)).limit(group, limits)
+                        .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, name)),
+                done -> new AuditResult(done.changed(),
+                        "maxRps " + done.limits().maxRps() + ", maxConcurrency " + done.limits().maxConcurrency()));
+    }
+
+    private Resumed resume(Queue queue) {
+        QueueState.Resumed resumed = QueueState.of(queue).resume();
+        return new Resumed(
+                resumed.changed(), resumed.at(), QueueState.of(queue).survey().counts().waiting());
+    }
+
+    private <T> T audited(
+            QueueName name,
+            Actor by,
+            String action,
+            String subject,
+            Supplier<T> work,
+            Function<T, AuditResult> told) {
+        return audit.carryOut(name, by, action, subject, work, told);
+    }
+
+    private static String named(Collection<JobId> jobs) {
+        String some = jobs.stream().limit(NAMED).map(JobId::value).collect(Collectors.joining(", "));
+        return jobs.size() <= NAMED ? some : some + " and " + (jobs.size() - NAMED) + " more";
+    }
+
+    private static String named(DeadLetters.Filter filter) {
+        return Stream.of(filter.errorCode(), filter.processorType())
+                .filter(Objects::nonNull)
+                .map(each -> " of " + each)
+                .collect(Collectors.joining());
+    }
+
+    static String required(@Nullable String reason) {
+        if (reason == null || reason.isBlank()) {
+            throw Refusal.REASON_REQUIRED.with();
+        }
+        return bounded(reason);
+    }
+
+    private static String bounded(String reason) {
+        if (reason.length() > LONGEST_REASON) {
+            throw Refusal.REASON_TOO_LONG.with(LONGEST_REASON);
+        }
+        return reason.strip();
+    }
+
+    /**
+     * @param changed false when the queue was not paused
+     * @param pendingJobs jobs that wait for a worker
+     */
+    public record Resumed(boolean changed, Instant at, long pendingJobs) {}
+
+    /** @param resumed false when the queue was not paused */
+    public record SkippedAll(long skipped, boolean resumed, Instant resumedAt) {}
+}

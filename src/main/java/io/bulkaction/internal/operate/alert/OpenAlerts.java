@@ -1,0 +1,24 @@
+package io.bulkaction.internal.operate.alert;
+
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.spi.Alert;
+import java.util.Comparator;
+import java.util.List;
+
+/** What is wrong right now, whichever instance has seen it. Also where none of the watching is done. */
+public final class OpenAlerts {
+
+    private final Queues queues;
+
+    public OpenAlerts(Queues queues) {
+        this.queues = queues;
+    }
+
+    /** The newest first. */
+    public List<Alert> of(QueueName queue) {
+        return new AlertDesk(queues.get(queue), List.of()).open().stream()
+                .sorted(Comparator.comparing(Alert::raisedAt).reversed())
+                .toList();
+    }
+}

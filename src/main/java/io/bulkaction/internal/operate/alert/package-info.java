@@ -1,0 +1,9 @@
+/**
+ * Who is told when something is wrong with a queue.
+ *
+ * <p>May use: builtin.outbound, flow, logging, loop, operate, redis, settings, spi.
+ */
+@NullMarked
+package io.bulkaction.internal.operate.alert;
+
+import org.jspecify.annotations.NullMarked;

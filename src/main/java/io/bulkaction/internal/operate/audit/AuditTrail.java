@@ -1,0 +1,134 @@
+package io.bulkaction.internal.operate.audit;
+
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.StreamMessage;
+import io.lettuce.core.XAddArgs;
+import io.lettuce.core.XTrimArgs;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Who did what to a queue, newest first. One trail for each kind, bounded by itself and read as one. */
+public final class AuditTrail {
+
+    static final int MAX_TEXT = 500;
+
+    private final RedisQueue redis;
+
+    private AuditTrail(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    public static AuditTrail of(Queue queue) {
+        return new AuditTrail(queue.redis());
+    }
+
+    /** How much of one trail is kept. */
+    public record Bound(int maxEntries, Duration retention) {}
+
+    /** Texts are cut to a bounded length. What is older than the bound goes with the next entry, or by itself. */
+    public AuditEntry record(AuditKind kind, Bound bound, AuditNote note) {
+        byte[] key = key(kind);
+        Map<String, String> texts = note.fields();
+        texts.replaceAll((_, text) -> text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…");
+        Map<byte[], byte[]> fields = new LinkedHashMap<>();
+        texts.forEach((name, text) -> fields.put(bytes(name), bytes(text)));
+        XAddArgs capped = XAddArgs.Builder.maxlen(bound.maxEntries()).approximateTrimming();
+        AuditPosition position = AuditPosition.of(redis.read(commands -> commands.xadd(key, capped, fields)), kind);
+        // why by the id: it is the time of Redis, whatever this instance takes for the time
+        long oldest = position.millis() - bound.retention().toMillis();
+        CompletableFuture<Long> trimmed = redis.readLater(
+                commands -> commands.xtrim(key, XTrimArgs.Builder.minId(Math.max(0, oldest) + "-0")));
+        redis.read(commands -> commands.pexpire(key, bound.retention()));
+        redis.await(trimmed);
+        return entry(position, texts);
+    }
+
+    /**
+     * @param kinds which trails; at least one
+     * @param before id of the last entry of the page before; null for the newest
+     * @throws IllegalArgumentException when that is no id of an entry
+     */
+    public Page page(Set<AuditKind> kinds, @Nullable String before, int limit) {
+        @Nullable
+        AuditPosition last = before == null ? null : AuditPosition.parse(before);
+        List<CompletableFuture<Long>> sizes = kinds.stream()
+                .map(kind -> redis.readLater(commands -> commands.xlen(key(kind))))
+                .toList();
+        List<CompletableFuture<List<StreamMessage<byte[], byte[]>>>> trails = kinds.stream()
+                .map(kind -> redis.readLater(commands -> commands.xrevrange(
+                        key(kind), olderThan(last, kind), Limit.from(limit))))
+                .toList();
+        Stream<Found> found = Stream.empty();
+        int at = 0;
+        for (AuditKind kind : kinds) {
+            found = Stream.concat(found,
+                    redis.await(trails.get(at++)).stream().map(message -> Found.of(message, kind)));
+        }
+        List<AuditEntry> entries = found.sorted(Comparator.comparing(Found::position).reversed())
+                .limit(limit)
+                .map(each -> entry(each.position, each.fields))
+                .toList();
+        return new Page(sizes.stream().mapToLong(redis::await).sum(), entries);
+    }
+
+    private byte[] key(AuditKind kind) {
+        return redis.keys().audit(kind.name().toLowerCase(Locale.ROOT));
+    }
+
+    private static Range<String> olderThan(@Nullable AuditPosition last, AuditKind kind) {
+        if (last == null) {
+            return Range.unbounded();
+        }
+        String id = last.idInTrail();
+        return Range.from(
+                Range.Boundary.unbounded(),
+                kind.compareTo(last.kind()) < 0 ? Range.Boundary.including(id) : Range.Boundary.excluding(id));
+    }
+
+    private static AuditEntry entry(AuditPosition position, Map<String, String> fields) {
+        return new AuditEntry(
+                position.toString(),
+                Instant.ofEpochMilli(position.millis()),
+                position.kind(),
+                fields.getOrDefault("who", ""),
+                fields.getOrDefault("from", ""),
+                fields.getOrDefault("action", ""),
+                fields.getOrDefault("subject", ""),
+                fields.getOrDefault("outcome", ""),
+                fields.getOrDefault("detail", ""));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private record Found(AuditPosition position, Map<String, String> fields) {
+
+        static Found of(StreamMessage<byte[], byte[]> message, AuditKind kind) {
+            Map<String, String> fields = new HashMap<>();
+            message.getBody().forEach((name, value) -> fields.put(text(name), text(value)));
+            return new Found(AuditPosition.of(message.getId(), kind), fields);
+        }
+
+        private static String text(byte[] bytes) {
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+    }
+
+    /** @param total entries there are, over all pages */
+    public record Page(long total, List<AuditEntry> entries) {}
+}

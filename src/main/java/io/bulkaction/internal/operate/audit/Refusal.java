@@ -1,0 +1,37 @@
+package io.bulkaction.internal.operate.audit;
+
+/** Why an operation was refused. The name is stable: callers may rely on it, and message bundles are keyed by it. */
+public enum Refusal {
+    /** Arguments: job, queue. */
+    UNKNOWN_JOB(Kind.NOT_FOUND),
+    /** Arguments: group, queue. */
+    UNKNOWN_GROUP(Kind.NOT_FOUND),
+    /** Arguments: job, its status. */
+    NOT_A_DEAD_LETTER(Kind.CONFLICT),
+    /** The job would be cancelled at once. Arguments: job, its group. */
+    GROUP_CANCELLING(Kind.CONFLICT),
+    REASON_REQUIRED(Kind.INVALID),
+    /** Arguments: longest allowed. */
+    REASON_TOO_LONG(Kind.INVALID);
+
+    /** What the caller has to make of it. */
+    public enum Kind {
+        INVALID,
+        NOT_FOUND,
+        CONFLICT
+    }
+
+    private final Kind kind;
+
+    Refusal(Kind kind) {
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+
+    public RefusedException with(Object... arguments) {
+        return new RefusedException(this, arguments);
+    }
+}

@@ -1,0 +1,116 @@
+package io.bulkaction.internal.redis;
+
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.settings.QueueSettings;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** One queue as Redis sees it: its name, settings, keys and the scripts that move its jobs. */
+public final class RedisQueue {
+
+    /** The override that lets tests move time; nothing else sets it. */
+    private static final Supplier<String> REDIS_TIME = () -> "";
+
+    private final QueueName name;
+    private final QueueSettings settings;
+    private final Keys keys;
+    private final RedisAccess redis;
+    private final Scripts scripts;
+    private final Supplier<String> now;
+
+    public RedisQueue(QueueName name, QueueSettings settings, Keys keys, RedisAccess redis, Scripts scripts) {
+        this(name, settings, keys, redis, scripts, REDIS_TIME);
+    }
+
+    RedisQueue(
+            QueueName name,
+            QueueSettings settings,
+            Keys keys,
+            RedisAccess redis,
+            Scripts scripts,
+            Supplier<String> now) {
+        this.name = name;
+        this.settings = settings;
+        this.keys = keys;
+        this.redis = redis;
+        this.scripts = scripts;
+        this.now = now;
+    }
+
+    /** The same queue under another clock, for tests and simulations. */
+    public RedisQueue at(Supplier<Long> epochMillis) {
+        return new RedisQueue(name, settings, keys, redis, scripts, () -> Long.toString(epochMillis.get()));
+    }
+
+    public QueueName name() {
+        return name;
+    }
+
+    public QueueSettings settings() {
+        return settings;
+    }
+
+    public Keys keys() {
+        return keys;
+    }
+
+    /** The time argument of a script: empty, so that Redis looks at its own clock. */
+    public String now() {
+        return now.get();
+    }
+
+    /** Time as the scripts see it, for reads that need one. */
+    public long millis() {
+        String override = now.get();
+        if (!override.isEmpty()) {
+            return Long.parseLong(override);
+        }
+        List<byte[]> time = read(commands -> commands.time());
+        return number(time.get(0)) * 1000 + number(time.get(1)) / 1000;
+    }
+
+    private static long number(byte[] text) {
+        return Long.parseLong(new String(text, StandardCharsets.US_ASCII));
+    }
+
+    public Reply call(Script script, Args args, byte[]... keyList) {
+        return scripts.call(script, Arrays.asList(keyList), args);
+    }
+
+    /** A call that cannot even be sent fails as its answer does. */
+    public CompletableFuture<Reply> callLater(Script script, Args args, byte[]... keyList) {
+        return CompletableFuture.completedFuture(Arrays.asList(keyList))
+                .thenCompose(keys -> scripts.callLater(script, keys, args))
+                .orTimeout(redis.timeout().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** A plain command, for reading. */
+    public <T> T read(Function<RedisClusterAsyncCommands<byte[], byte[]>, RedisFuture<T>> command) {
+        return redis.await(command.apply(redis.commands()).toCompletableFuture());
+    }
+
+    public <T> CompletableFuture<T> readLater(
+            Function<RedisClusterAsyncCommands<byte[], byte[]>, RedisFuture<T>> command) {
+        return command.apply(redis.commands()).toCompletableFuture();
+    }
+
+    public <T> T await(CompletableFuture<T> answer) {
+        return redis.await(answer);
+    }
+
+    /** Leaves a wake signal. The scripts do that themselves; this is for what only the caller knows. */
+    public void wake(byte[] key) {
+        wakeList(key).signal();
+    }
+
+    public WakeList wakeList(byte[] key) {
+        return new WakeList(redis, key);
+    }
+}

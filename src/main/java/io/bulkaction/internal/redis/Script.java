@@ -1,0 +1,72 @@
+package io.bulkaction.internal.redis;
+
+import java.util.Locale;
+
+/** Every script, one per verb; {@code CLAIM} is {@code lua/flow/claim.lua}. */
+public enum Script {
+    ENQUEUE(Slice.FLOW),
+    FETCH(Slice.FLOW),
+    DISPATCH(Slice.FLOW),
+    CLAIM(Slice.FLOW),
+    COMPLETE(Slice.FLOW),
+    RETRY(Slice.FLOW),
+    FAIL(Slice.FLOW),
+    EXTEND(Slice.FLOW),
+    RECOVER(Slice.FLOW),
+    RELEASE(Slice.FLOW),
+    BEAT(Slice.FLOW),
+
+    PROGRESS(Slice.RUN),
+    LIMIT(Slice.RUN),
+    SEAL(Slice.RUN),
+    CANCEL(Slice.RUN),
+    FINALIZE(Slice.RUN),
+    TAKE(Slice.RUN),
+    EXPIRE(Slice.RUN),
+    FORGET(Slice.RUN),
+
+    PAUSE(Slice.OPERATE),
+    RESUME(Slice.OPERATE),
+    RETRY_DEAD(Slice.OPERATE),
+    SKIP(Slice.OPERATE),
+    SURVEY(Slice.OPERATE),
+    OLDEST(Slice.OPERATE),
+    LOCATE(Slice.OPERATE),
+    BROWSE(Slice.OPERATE),
+    SELECT(Slice.OPERATE),
+    SWAP(Slice.OPERATE),
+
+    WALK(Slice.DOCTOR),
+    MUSTER(Slice.DOCTOR),
+    PLACE(Slice.DOCTOR),
+    SEEK(Slice.DOCTOR),
+    MEND(Slice.DOCTOR),
+    TALLY(Slice.DOCTOR),
+    CENSUS(Slice.DOCTOR),
+    RECOUNT(Slice.DOCTOR);
+
+    /** The folder of a script; the package of the same name calls it. */
+    private enum Slice {
+        FLOW,
+        RUN,
+        OPERATE,
+        DOCTOR
+    }
+
+    private final String verb = name().toLowerCase(Locale.ROOT);
+    private final String path;
+
+    Script(Slice slice) {
+        this.path = "lua/" + slice.name().toLowerCase(Locale.ROOT) + "/" + verb + ".lua";
+    }
+
+    /** As it appears in the file name, in metrics and in logs. */
+    public String verb() {
+        return verb;
+    }
+
+    /** Where it is on the class path. */
+    String path() {
+        return path;
+    }
+}

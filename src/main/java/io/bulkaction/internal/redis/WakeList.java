@@ -1,0 +1,99 @@
+package io.bulkaction.internal.redis;
+
+import io.lettuce.core.KeyValue;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisListAsyncCommands;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a loop waits for work without polling: it blocks on a list in Redis until a script leaves a wake signal there, or
+ * until {@link #interrupt()}. Used by one loop; has a connection of its own.
+ */
+public final class WakeList implements AutoCloseable {
+
+    private static final byte[] SIGNAL = {'1'};
+
+    private final RedisAccess redis;
+    private final byte[] key;
+    private @Nullable StatefulConnection<byte[], byte[]> connection;
+    private volatile @Nullable RedisFuture<KeyValue<byte[], byte[]>> waiting;
+    private volatile boolean interrupted;
+
+    public WakeList(RedisAccess redis, byte[] key) {
+        this.redis = redis;
+        this.key = key;
+    }
+
+    /**
+     * Returns when a wake signal came, the time is over, or somebody interrupted; the caller then looks for work itself.
+     *
+     * @return whether a wake signal came
+     */
+    public boolean await(Duration atMost) {
+        // why shorter than the command timeout: the command would be given up while it blocks
+        Duration longest = redis.timeout().multipliedBy(4).dividedBy(5);
+        Duration block = atMost.compareTo(longest) > 0 ? longest : atMost;
+        if (interrupted || !block.isPositive()) {
+            interrupted = false;
+            return false;
+        }
+        RedisFuture<KeyValue<byte[], byte[]>> answer = lists().blpop(block.toMillis() / 1000.0, key);
+        waiting = answer;
+        try {
+            if (interrupted) {
+                answer.cancel(true);
+            }
+            return redis.await(answer.toCompletableFuture(), block.plus(redis.timeout())) != null;
+        } catch (CancellationException e) {
+            // why: the cancelled BLPOP still blocks on that connection and would swallow a signal
+            close();
+            return false;
+        } finally {
+            waiting = null;
+            interrupted = false;
+        }
+    }
+
+    /** Wakes one loop that waits on the same list, here or in another instance, or the next one that does. */
+    public void signal() {
+        var commands = redis.commands();
+        commands.lpush(key, SIGNAL);
+        commands.ltrim(key, 0, 0); // a second signal would wake a loop for nothing
+    }
+
+    /** Ends the current or the next wait at once. */
+    public void interrupt() {
+        interrupted = true;
+        RedisFuture<?> answer = waiting;
+        if (answer != null) {
+            answer.cancel(true);
+        }
+    }
+
+    @Override
+    public void close() {
+        StatefulConnection<byte[], byte[]> open = connection;
+        connection = null;
+        if (open != null) {
+            open.closeAsync();
+        }
+    }
+
+    private RedisListAsyncCommands<byte[], byte[]> lists() {
+        StatefulConnection<byte[], byte[]> open = connection;
+        if (open == null || !open.isOpen()) {
+            open = redis.openOwnConnection();
+            connection = open;
+        }
+        return switch (open) {
+            case StatefulRedisClusterConnection<byte[], byte[]> cluster -> cluster.async();
+            case StatefulRedisConnection<byte[], byte[]> single -> single.async();
+            default -> throw new IllegalStateException("unknown Redis connection " + open.getClass());
+        };
+    }
+}

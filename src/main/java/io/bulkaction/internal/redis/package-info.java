@@ -1,0 +1,9 @@
+/**
+ * The mechanism: connection, keys, script calls. Knows no rule of a queue.
+ *
+ * <p>May use: settings.
+ */
+@NullMarked
+package io.bulkaction.internal.redis;
+
+import org.jspecify.annotations.NullMarked;

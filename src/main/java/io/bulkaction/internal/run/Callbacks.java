@@ -1,0 +1,110 @@
+package io.bulkaction.internal.run;
+
+import io.bulkaction.CallbackRefusedException;
+import io.bulkaction.GroupCompletedEvent;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.logging.OneLine;
+import io.bulkaction.internal.run.Outbox.Note;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Delivers the callbacks of one queue's runs: a few at a time, each again and again until it is taken or too old. A
+ * receiver may get one twice, with the same id.
+ */
+final class Callbacks {
+
+    private static final Logger log = LoggerFactory.getLogger(Callbacks.class);
+    private static final Duration SHORTEST_DELAY = Duration.ofSeconds(1);
+    private static final Duration LONGEST_DELAY = Duration.ofHours(1);
+    private static final Duration LEASE_MARGIN = Duration.ofSeconds(30);
+    private static final int GONE = 410;
+
+    private final Outbox outbox;
+    private final RunEndings endings;
+    private final CallbackSender sender;
+    private final AtomicInteger underWay = new AtomicInteger();
+
+    Callbacks(Queue queue, CallbackSender sender) {
+        this.outbox = Groups.of(queue).outbox();
+        this.endings = new RunEndings(Groups.of(queue).results());
+        this.sender = sender;
+    }
+
+    /** Sends what is due, as far as there is room, and does not wait for the answers. */
+    void deliver() {
+        int room = sender.settings().maxConcurrent() - underWay.get();
+        if (room > 0) {
+            outbox.takeCallbacks(room, sender.settings().timeout().plus(LEASE_MARGIN)).forEach(this::post);
+        }
+    }
+
+    int underWay() {
+        return underWay.get();
+    }
+
+    private void post(Note note) {
+        Optional<GroupCompletedEvent> event = endings.read(note);
+        if (event.isEmpty()) {
+            outbox.removeCallback(note);
+            return;
+        }
+        underWay.incrementAndGet();
+        try {
+            sender.post(note.url(), event.get().id(), ResultJson.write(event.get()))
+                    .whenComplete((status, failure) -> answered(note, event.get(), status, failure));
+        } catch (CallbackRefusedException refused) {
+            underWay.decrementAndGet();
+            outbox.removeCallback(note);
+            log.warn("Callback of group {} is dropped: {}", note.group(), OneLine.of(refused.getMessage()));
+        }
+    }
+
+    private void answered(
+            Note note, GroupCompletedEvent event, @Nullable Integer status, @Nullable Throwable failure) {
+        try {
+            settle(note, event, status, failure);
+        } catch (RuntimeException e) {
+            log.warn("Callback of group {} could not be noted as sent and will be sent again: {}",
+                    note.group(), e.toString());
+        } finally {
+            underWay.decrementAndGet();
+        }
+    }
+
+    private void settle(Note note, GroupCompletedEvent event, @Nullable Integer status, @Nullable Throwable failure) {
+        if (status != null && status >= 200 && status < 300) {
+            outbox.removeCallback(note);
+            return;
+        }
+        String answer = status != null ? "status " + status : OneLine.of(String.valueOf(failure));
+        Duration age = age(note, event);
+        if (age.compareTo(sender.settings().giveUpAfter()) > 0 || status != null && status == GONE) {
+            outbox.removeCallback(note);
+            log.warn("Callback of group {} run {} is given up after {}: {}", note.group(), note.run(), age, answer);
+        } else {
+            Duration delay = delay(age);
+            outbox.putOffCallback(note, delay);
+            log.info("Callback of group {} run {} failed and is sent again in {}: {}",
+                    note.group(), note.run(), delay, answer);
+        }
+    }
+
+    /** As long again as it took until now: so the distance doubles, and nobody has to count the attempts. */
+    static Duration delay(Duration age) {
+        if (age.compareTo(SHORTEST_DELAY) < 0) {
+            return SHORTEST_DELAY;
+        }
+        return age.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : age;
+    }
+
+    private static Duration age(Note note, GroupCompletedEvent event) {
+        return event.result().finishedAt() == null
+                ? Duration.ZERO
+                : Duration.between(event.result().finishedAt(), note.takenAt());
+    }
+}

@@ -1,0 +1,32 @@
+package io.bulkaction.internal.run;
+
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Script;
+
+/** Jobs that succeeded, kept for a while so that a person can look them up and a second submit finds them. */
+public final class CompletedJobs {
+
+    private final RedisQueue redis;
+
+    private CompletedJobs(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    public static CompletedJobs of(Queue queue) {
+        return new CompletedJobs(queue.redis());
+    }
+
+    /** Removes a few jobs that ended longer ago than their retention. @return how many */
+    public int expire(int limit) {
+        Args args = new Args(4)
+                .add(redis.keys().prefix())
+                .add(limit)
+                .add(redis.settings().retention().completedJobs())
+                .add(redis.now());
+        return redis.call(
+                Script.EXPIRE, args, redis.keys().claims(), redis.keys().completedOrder())
+                .count("removed");
+    }
+}

@@ -1,0 +1,36 @@
+package io.bulkaction.internal.run;
+
+/**
+ * Where the jobs of a run are, all at one moment.
+ *
+ * @param failed dead letters of the run that nobody has settled
+ * @param resolved dead letters that a person settled by hand
+ * @param pending in the fair queue
+ */
+public record GroupCounts(
+        long total,
+        long done,
+        long success,
+        long failed,
+        long cancelled,
+        long resolved,
+        long pending,
+        long ready,
+        long nonReady,
+        long inFlight) {
+
+    /** Total less everything that is somewhere: 0 at every moment, or the accounting is broken. */
+    public long unaccounted() {
+        return total - (success + failed + cancelled + resolved + waiting() + inFlight);
+    }
+
+    /** Jobs that have not started, or wait to start again. */
+    public long waiting() {
+        return pending + ready + nonReady;
+    }
+
+    /** One decimal, rounded down: 100 only when all are done. */
+    double percentDone() {
+        return total == 0 ? 0 : done * 1000 / total / 10.0;
+    }
+}

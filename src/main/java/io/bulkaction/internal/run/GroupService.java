@@ -1,0 +1,152 @@
+package io.bulkaction.internal.run;
+
+import io.bulkaction.Cancellation;
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupProgress;
+import io.bulkaction.GroupResult;
+import io.bulkaction.GroupStatus;
+import io.bulkaction.PriorityLevel;
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.logging.OneLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What can be asked about groups and done to them, over all queues. Works without an engine in this process. */
+public final class GroupService {
+
+    private static final Logger log = LoggerFactory.getLogger(GroupService.class);
+    private static final int MOST_UNSEALED = 1_000;
+
+    /** What a person looks for first, first. */
+    private static final List<GroupStatus> PAGE_ORDER = List.of(
+            GroupStatus.RUNNING,
+            GroupStatus.DISPATCHED,
+            GroupStatus.CREATED,
+            GroupStatus.CANCELLING,
+            GroupStatus.AGGREGATING,
+            GroupStatus.FAILED,
+            GroupStatus.CANCELLED,
+            GroupStatus.COMPLETED);
+
+    private final Queues queues;
+    private final ResultAggregators aggregators;
+
+    public GroupService(Queues queues, ResultAggregators aggregators) {
+        this.queues = queues;
+        this.aggregators = aggregators;
+    }
+
+    /** Of the current run, or of the last one while there is none. One round trip, whatever the number of jobs. */
+    public Optional<GroupProgress> progress(QueueName queue, GroupId group) {
+        return groups(queue).state(group).map(state -> state.toProgress(queue));
+    }
+
+    /** Of the last run that finished. */
+    public Optional<GroupResult> result(QueueName queue, GroupId group) {
+        RunResults results = groups(queue).results();
+        return groups(queue).state(group)
+                .flatMap(state -> results.ofRun(group, state.run()).or(() -> results.ofRun(group, state.run() - 1)))
+                .map(ResultJson::readResult);
+    }
+
+    /** Of the current run as far as it got; the final one once it has finished. Costs as much as the run is long. */
+    public Optional<GroupResult> partialResult(QueueName queue, GroupId group) {
+        Optional<GroupState> state = groups(queue).state(group);
+        if (state.isPresent() && state.get().status().isFinished()) {
+            return result(queue, group);
+        }
+        return state.flatMap(running -> new Aggregator(queues.get(queue), aggregators).partial(group));
+    }
+
+    /** Of the last runs, as many as the queue keeps, the latest first. */
+    public List<GroupResult> results(QueueName queue, GroupId group) {
+        return groups(queue).results().history(group).stream().map(ResultJson::readResult).toList();
+    }
+
+    /** Says that no more jobs are to come. @return false when there is no such group */
+    public boolean seal(QueueName queue, GroupId group) {
+        return groups(queue).seal(group) != Groups.Sealing.MISSING;
+    }
+
+    /**
+     * Cancels what waits; what runs is interrupted, wherever that is, within two seconds. Returns when nothing waits any
+     * more: about ten seconds for a million jobs. Should this process die meanwhile, another one goes on.
+     *
+     * @return empty when there is no such group; nothing is cancelled when its run has ended
+     */
+    public Optional<Cancellation> cancel(QueueName queue, GroupId group, String reason) {
+        Canceller canceller = new Canceller(groups(queue), group, reason);
+        CancelStep step = canceller.runToEnd();
+        if (step.word() == CancelStep.Word.MISSING) {
+            return Optional.empty();
+        }
+        if (canceller.hasBegun()) {
+            log.info("cancelled {} jobs of group {} in queue {}, {} are running: {}",
+                    step.cancelled(), group, queue, step.running(), OneLine.of(reason));
+        }
+        return Optional.of(new Cancellation(canceller.hasBegun(), step.cancelled(), step.running()));
+    }
+
+    /**
+     * Groups with their progress: those of one status, or all; within a status those that came to it last first.
+     *
+     * @param page from 1
+     */
+    public GroupPage groups(QueueName queue, @Nullable GroupStatus status, int page, int limit) {
+        checkPage(page, limit);
+        Groups groups = groups(queue);
+        Map<GroupStatus, Long> sizes = groups.perStatus();
+        List<GroupId> ids = new ArrayList<>();
+        long total = 0;
+        long skip = (page - 1L) * limit;
+        for (GroupStatus each : status == null ? PAGE_ORDER : List.of(status)) {
+            long size = sizes.get(each);
+            long from = Math.max(0, skip - total);
+            total += size;
+            if (from < size && ids.size() < limit) {
+                ids.addAll(groups.inStatus(each, from, limit - ids.size()));
+            }
+        }
+        return new GroupPage(total, progress(queue, ids));
+    }
+
+    /** Groups of one level that wait for their turn, the next one first; parked ones are not among them. */
+    public GroupPage waiting(QueueName queue, PriorityLevel level, int page, int limit) {
+        checkPage(page, limit);
+        Groups groups = groups(queue);
+        return new GroupPage(
+                groups.waiting(level), progress(queue, groups.waiting(level, (page - 1L) * limit, limit)));
+    }
+
+    private List<GroupProgress> progress(QueueName queue, List<GroupId> ids) {
+        return groups(queue).states(ids).stream().map(state -> state.toProgress(queue)).toList();
+    }
+
+    private static void checkPage(int page, int limit) {
+        if (page < 1 || limit < 1 || limit > 1_000) {
+            throw new IllegalArgumentException("page must be 1 or more and limit 1 to 1000");
+        }
+    }
+
+    public Map<GroupStatus, Long> perStatus(QueueName queue) {
+        return groups(queue).perStatus();
+    }
+
+    /** Runs that wait to be sealed although nothing was added for {@code alerts.unsealed-longer-than}; oldest first. */
+    public List<GroupProgress> unsealedTooLong(QueueName queue) {
+        Queue of = queues.get(queue);
+        List<GroupId> ids = Groups.of(of).unsealedFor(of.settings().alerts().unsealedLongerThan(), MOST_UNSEALED);
+        return progress(queue, ids);
+    }
+
+    private Groups groups(QueueName queue) {
+        return Groups.of(queues.get(queue));
+    }
+}

@@ -1,0 +1,138 @@
+package io.bulkaction.internal.run;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupProgress;
+import io.bulkaction.GroupStatus;
+import io.bulkaction.PriorityLevel;
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.redis.Reply;
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One group at one moment of Redis' clock.
+ *
+ * @param ending how often this run has ended; more than once when dead letters were revived after its end
+ * @param cancelled whether the run ended by cancellation; known once it has ended
+ * @param cancelledAt when the cancellation made its last step
+ * @param startedAt first claim
+ * @param finishedAt end of the last job
+ * @param paused whether the queue starts nothing at the moment
+ */
+public record GroupState(
+        GroupId group,
+        long run,
+        long ending,
+        GroupStatus status,
+        PriorityLevel level,
+        boolean sealed,
+        boolean cancelled,
+        GroupCounts counts,
+        GroupPace pace,
+        Instant createdAt,
+        @Nullable Instant startedAt,
+        @Nullable Instant finishedAt,
+        @Nullable String callback,
+        @Nullable String cancelReason,
+        @Nullable Instant cancelledAt,
+        Instant now,
+        boolean paused) {
+
+    /** Jobs per second: of the whole run once it is over, else at this moment. */
+    public double jobsPerSecond() {
+        if (startedAt == null) {
+            return 0;
+        }
+        return finishedAt != null
+                ? counts.done() / GroupPace.seconds(startedAt, finishedAt)
+                : pace.at(now, counts.done(), startedAt);
+    }
+
+    GroupProgress toProgress(QueueName queue) {
+        double perSecond = jobsPerSecond();
+        return new GroupProgress(
+                queue,
+                group,
+                run,
+                status,
+                level,
+                counts.total(),
+                counts.done(),
+                counts.success(),
+                counts.failed(),
+                counts.cancelled(),
+                counts.resolved(),
+                counts.pending(),
+                counts.ready(),
+                counts.nonReady(),
+                counts.inFlight(),
+                counts.percentDone(),
+                createdAt,
+                startedAt,
+                finishedAt,
+                Math.round(perSecond * 100) / 100.0,
+                etaSeconds(perSecond));
+    }
+
+    private @Nullable Long etaSeconds(double perSecond) {
+        long left = counts.total() - counts.done();
+        if (left == 0 && finishedAt != null) {
+            return 0L;
+        }
+        boolean unknown = perSecond <= 0 || paused || !sealed;
+        return unknown ? null : (long) Math.ceil(left / perSecond);
+    }
+
+    /** @return null for a group that is not there */
+    static @Nullable GroupState of(GroupId group, Reply all, Reply row) {
+        if (row.textOrNull("status") == null) {
+            return null;
+        }
+        long running = number(row, "running");
+        return new GroupState(
+                group,
+                number(row, "run"),
+                number(row, "endings"),
+                GroupStatus.valueOf(row.text("status")),
+                PriorityLevel.valueOf(row.text("level").toUpperCase(Locale.ROOT)),
+                number(row, "sealed") == 1,
+                "CANCELLED".equals(row.textOrNull("outcome")),
+                new GroupCounts(
+                        number(row, "total_jobs"),
+                        number(row, "done_jobs"),
+                        number(row, "success_count"),
+                        number(row, "failed_count"),
+                        number(row, "cancelled_count"),
+                        number(row, "resolved_count"),
+                        row.number("pending"),
+                        number(row, "admitted") - running,
+                        number(row, "non_ready"),
+                        running),
+                new GroupPace(
+                        decimal(row, "rate"),
+                        Instant.ofEpochMilli(number(row, "rate_at")),
+                        number(row, "rate_done")),
+                Instant.ofEpochMilli(number(row, "created_at")),
+                time(row, "started_at"),
+                time(row, "finished_at"),
+                row.textOrNull("callback"),
+                row.textOrNull("cancel_reason"),
+                time(row, "cancel_at"),
+                Instant.ofEpochMilli(all.number("now")),
+                all.flag("paused"));
+    }
+
+    private static long number(Reply row, String name) {
+        return row.textOrNull(name) == null ? 0 : row.number(name);
+    }
+
+    private static double decimal(Reply row, String name) {
+        String text = row.textOrNull(name);
+        return text == null ? 0 : Double.parseDouble(text);
+    }
+
+    private static @Nullable Instant time(Reply row, String name) {
+        return row.textOrNull(name) == null ? null : Instant.ofEpochMilli(row.number(name));
+    }
+}

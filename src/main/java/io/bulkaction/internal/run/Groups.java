@@ -1,0 +1,232 @@
+package io.bulkaction.internal.run;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupLimits;
+import io.bulkaction.GroupStatus;
+import io.bulkaction.JobId;
+import io.bulkaction.PriorityLevel;
+import io.bulkaction.internal.flow.FairOrder;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Reply;
+import io.bulkaction.internal.redis.Script;
+import io.lettuce.core.Limit;
+import io.lettuce.core.Range;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import io.lettuce.core.ScoredValueScanCursor;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The groups of a queue: where each stands, and what can be done to one as a whole. */
+public final class Groups {
+
+    /** Jobs one step of a cancellation looks at: a few milliseconds of Redis. */
+    static final int STEP = 200;
+
+    private final RedisQueue redis;
+    private final RunResults results;
+    private final Outbox outbox;
+
+    private Groups(RedisQueue redis) {
+        this.redis = redis;
+        this.results = new RunResults(redis);
+        this.outbox = new Outbox(redis);
+    }
+
+    public static Groups of(Queue queue) {
+        return new Groups(queue.redis());
+    }
+
+    /** What runs leave behind. */
+    public RunResults results() {
+        return results;
+    }
+
+    /** What is to be told about runs that ended. */
+    public Outbox outbox() {
+        return outbox;
+    }
+
+    /** One call, as cheap for a group of a million jobs as for one of ten. */
+    public Optional<GroupState> state(GroupId group) {
+        return states(List.of(group)).stream().findFirst();
+    }
+
+    /** In the order asked for; groups that are not there are left out. */
+    public List<GroupState> states(List<GroupId> groups) {
+        List<GroupState> states = new ArrayList<>(groups.size());
+        for (int from = 0; from < groups.size(); from += STEP) {
+            states.addAll(someStates(groups.subList(from, Math.min(from + STEP, groups.size()))));
+        }
+        return states;
+    }
+
+    private List<GroupState> someStates(List<GroupId> groups) {
+        Args args = new Args(2 + groups.size()).add(redis.keys().prefix()).add(redis.now());
+        groups.forEach(group -> args.add(group.value()));
+        Reply reply = redis.call(Script.PROGRESS, args, redis.keys().state());
+        List<Reply> rows = reply.rows();
+        return IntStream.range(0, groups.size())
+                .mapToObj(i -> GroupState.of(groups.get(i), reply, rows.get(i)))
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /** How many groups are in each status. */
+    public Map<GroupStatus, Long> perStatus() {
+        Map<GroupStatus, CompletableFuture<Long>> answers = new EnumMap<>(GroupStatus.class);
+        for (GroupStatus status : GroupStatus.values()) {
+            answers.put(status, redis.readLater(commands -> commands.zcard(redis.keys().groups(status))));
+        }
+        Map<GroupStatus, Long> counts = new EnumMap<>(GroupStatus.class);
+        answers.forEach((status, answer) -> counts.put(status, redis.await(answer)));
+        return counts;
+    }
+
+    /** Groups of one status, those that came to it last first. */
+    public List<GroupId> inStatus(GroupStatus status, long from, int count) {
+        return groups(redis.read(
+                commands -> commands.zrevrange(redis.keys().groups(status), from, from + count - 1)));
+    }
+
+    /** Groups that wait for their turn on one level, the next one first. Parked ones are not among them. */
+    public List<GroupId> waiting(PriorityLevel level, long from, int count) {
+        return groups(redis.read(
+                commands -> commands.zrevrange(redis.keys().fairQueue(level), from, from + count - 1)));
+    }
+
+    public long waiting(PriorityLevel level) {
+        return redis.read(commands -> commands.zcard(redis.keys().fairQueue(level)));
+    }
+
+    /** Groups whose run nobody has sealed, although nothing was added to it for that long; oldest first. */
+    public List<GroupId> unsealedFor(Duration idle, int limit) {
+        Range<Long> old = Range.create(0L, redis.millis() - idle.toMillis());
+        return groups(redis.read(
+                commands -> commands.zrangebyscore(redis.keys().unsealed(), old, Limit.from(limit))));
+    }
+
+    public Sealing seal(GroupId group) {
+        Args args = new Args(5).add(redis.keys().prefix()).add(group.value());
+        Reply reply = redis.call(
+                Script.SEAL,
+                FairOrder.add(args, redis.settings()).add(redis.now()),
+                redis.keys().group(group, "meta"),
+                redis.keys().unsealed());
+        return Sealing.valueOf(reply.text("answer").toUpperCase(Locale.ROOT));
+    }
+
+    /** The group's own limits; empty when there is no such group. */
+    public Optional<GroupLimits> limits(GroupId group) {
+        return limit(group, GroupLimits.KEEP).map(Limited::limits);
+    }
+
+    /** Changes the group's own limits; where the old ones hold it back it is looked at again at once. */
+    public Optional<Limited> limit(GroupId group, GroupLimits limits) {
+        Args args = new Args(5)
+                .add(redis.keys().prefix())
+                .add(group.value())
+                .add(limits.maxRps() == null ? null : limits.maxRps().toString())
+                .add(limits.maxConcurrency() == null ? null : limits.maxConcurrency().toString());
+        Reply reply = redis.call(
+                Script.LIMIT,
+                FairOrder.add(args, redis.settings()),
+                redis.keys().group(group, "meta"),
+                redis.keys().wakeFetcher());
+        return reply.text("answer").equals("missing") ? Optional.empty() : Optional.of(Limited.of(reply));
+    }
+
+    /**
+     * One step of a cancellation; the first marks the group. To be repeated until nothing is left.
+     *
+     * @param before the step before, null for the first
+     * @param candidates jobs in Non-ready that may be the group's
+     */
+    public CancelStep cancel(GroupId group, String reason, @Nullable CancelStep before, List<JobId> candidates) {
+        Args args = new Args(10 + candidates.size())
+                .add(redis.keys().prefix())
+                .add(group.value())
+                .add(before == null ? "" : Long.toString(before.run()))
+                .add(STEP)
+                .add(reason)
+                .add(before == null ? 0 : before.readySeen())
+                .add(redis.settings().retention().completedJobs());
+        FairOrder.add(args, redis.settings()).add(redis.now());
+        candidates.forEach(id -> args.add(id.value()));
+        return CancelStep.of(redis.call(
+                Script.CANCEL,
+                args,
+                redis.keys().ready(),
+                redis.keys().nonReady(),
+                redis.keys().parked(),
+                redis.keys().cancelling(),
+                redis.keys().unsealed()));
+    }
+
+    /** Walks through Non-ready, of all groups, in pieces. */
+    public NonReadyPiece nonReady(String cursor) {
+        ScoredValueScanCursor<byte[]> piece = redis.read(commands -> commands.zscan(
+                redis.keys().nonReady(), ScanCursor.of(cursor), ScanArgs.Builder.limit(STEP)));
+        List<JobId> ids = new ArrayList<>(piece.getValues().size());
+        piece.getValues().forEach(entry -> ids.add(new JobId(text(entry.getValue()))));
+        return new NonReadyPiece(ids, piece.getCursor(), piece.isFinished());
+    }
+
+    /** Removes a few groups that finished longer ago than their retention. @return how many it looked at */
+    public int forget(int limit) {
+        Args args = new Args(4)
+                .add(redis.keys().prefix())
+                .add(limit)
+                .add(redis.settings().retention().finishedGroups())
+                .add(redis.now());
+        return redis.call(
+                Script.FORGET, args, redis.keys().finished(), redis.keys().events(), redis.keys().callbacks())
+                .count("looked_at");
+    }
+
+    private static List<GroupId> groups(List<byte[]> ids) {
+        return ids.stream().map(Groups::group).toList();
+    }
+
+    private static GroupId group(byte[] id) {
+        return new GroupId(text(id));
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** What sealing found. */
+    public enum Sealing {
+        SEALED,
+        /** The run had ended before. */
+        FINISHED,
+        MISSING
+    }
+
+    /** @param limits in force now, 0 = none; {@code changed} is false when they were so before */
+    public record Limited(boolean changed, GroupLimits limits) {
+
+        static Limited of(Reply reply) {
+            return new Limited(
+                    reply.text("answer").equals("changed"),
+                    new GroupLimits(
+                            Double.valueOf(reply.text("max_rps")), Integer.valueOf(reply.text("max_concurrency"))));
+        }
+    }
+
+    /** @param cursor where the next piece begins, unless this was the last */
+    public record NonReadyPiece(List<JobId> ids, String cursor, boolean last) {}
+}

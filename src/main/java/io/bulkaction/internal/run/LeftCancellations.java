@@ -1,0 +1,61 @@
+package io.bulkaction.internal.run;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupStatus;
+import io.bulkaction.internal.flow.Queue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Goes on with cancellations whose beginner died: those that stand still although jobs wait to be cancelled. */
+final class LeftCancellations {
+
+    private static final Logger log = LoggerFactory.getLogger(LeftCancellations.class);
+
+    /** Steps in one turn, so that other runs get their results meanwhile. */
+    private static final int MOST_STEPS = 100;
+
+    private final Queue queue;
+    private final Duration patience;
+    private final Map<GroupId, Canceller> taken = new HashMap<>();
+
+    LeftCancellations(Queue queue, Duration patience) {
+        this.queue = queue;
+        this.patience = patience;
+    }
+
+    /** @return whether there is more to do at once */
+    boolean goOn() {
+        List<GroupState> cancelling = Groups.of(queue).states(List.copyOf(queue.inFlight().cancelling()));
+        taken.keySet().retainAll(cancelling.stream().map(GroupState::group).toList());
+        cancelling.stream().filter(this::isLeftBehind).forEach(this::take);
+        int steps = 0;
+        for (Canceller canceller : taken.values()) {
+            while (canceller.hasMore() && steps++ < MOST_STEPS) {
+                canceller.step();
+            }
+        }
+        return taken.values().stream().anyMatch(Canceller::hasMore);
+    }
+
+    private boolean isLeftBehind(GroupState state) {
+        Instant lastStep = state.cancelledAt();
+        return !taken.containsKey(state.group())
+                && state.status() == GroupStatus.CANCELLING
+                && state.counts().waiting() > 0
+                && lastStep != null
+                && Duration.between(lastStep, state.now()).compareTo(patience) > 0;
+    }
+
+    private void take(GroupState state) {
+        log.info("going on with the cancellation of group {} in queue {}: {} jobs wait",
+                state.group(), queue.name(), state.counts().waiting());
+        String reason = Objects.requireNonNullElse(state.cancelReason(), "");
+        taken.put(state.group(), Canceller.goingOn(Groups.of(queue), state.group(), state.run(), reason));
+    }
+}

@@ -1,0 +1,41 @@
+package io.bulkaction.internal.run;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupResult;
+import io.bulkaction.QueueName;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Results as they are stored and sent; independent of how an application sets up its own JSON. */
+final class ResultJson {
+
+    // why lenient: an older instance reads what a newer one has stored
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .addMixIn(QueueName.class, TextId.class)
+            .addMixIn(GroupId.class, TextId.class)
+            .build();
+
+    private ResultJson() {}
+
+    static String write(Object value) {
+        return MAPPER.writeValueAsString(value);
+    }
+
+    /** As it will be read again: a tree made from the object itself knows types that text does not. */
+    static JsonNode tree(Object value) {
+        return MAPPER.readTree(MAPPER.writeValueAsString(value));
+    }
+
+    static GroupResult readResult(String json) {
+        return MAPPER.readValue(json, GroupResult.class);
+    }
+
+    /** Ids are written as plain text. */
+    private abstract static class TextId {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        TextId(String value) {}
+    }
+}

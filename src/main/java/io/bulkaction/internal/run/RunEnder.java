@@ -1,0 +1,114 @@
+package io.bulkaction.internal.run;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.loop.Deadline;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives runs their results, side by side: each takes a few round trips, and very many groups of one job each may end at
+ * once. Does not wait long for one that takes its time, a giant or one whose aggregator hangs: the others go on.
+ */
+final class RunEnder {
+
+    private static final Logger log = LoggerFactory.getLogger(RunEnder.class);
+    private static final int BATCH = 50;
+
+    /** Results being made at once; more only when several batches have slow ones among them. */
+    private static final int MOST_AT_ONCE = 4 * BATCH;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final Queue queue;
+    private final Aggregator aggregator;
+    private final Duration lease;
+    private final Runnable ended;
+    private final Set<GroupId> underWay = ConcurrentHashMap.newKeySet();
+    private volatile ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+    /**
+     * @param lease after so long another may try
+     * @param ended told of every run that has ended; must not block
+     */
+    RunEnder(Queue queue, Aggregator aggregator, Duration lease, Runnable ended) {
+        this.queue = queue;
+        this.aggregator = aggregator;
+        this.lease = lease;
+        this.ended = ended;
+    }
+
+    void start() {
+        if (threads.isShutdown()) {
+            threads = Executors.newVirtualThreadPerTaskExecutor();
+        }
+    }
+
+    /** @return whether everything was over at the deadline; what was not is interrupted */
+    boolean stop(Deadline deadline) {
+        threads.shutdown();
+        try {
+            if (threads.awaitTermination(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+                return true;
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        threads.shutdownNow();
+        return false;
+    }
+
+    /** @return whether there may be more */
+    boolean endNext() throws InterruptedException {
+        int room = Math.min(BATCH, MOST_AT_ONCE - underWay.size());
+        if (room <= 0) {
+            return false;
+        }
+        List<GroupId> taken = Groups.of(queue).results().takeEnded(room, lease);
+        // why: with its lease over, one that is still being worked on here is taken again
+        List<GroupId> next = taken.stream().filter(underWay::add).toList();
+        CountDownLatch left = new CountDownLatch(next.size());
+        for (GroupId group : next) {
+            Runnable over = () -> {
+                underWay.remove(group);
+                left.countDown();
+            };
+            try {
+                threads.execute(() -> {
+                    try {
+                        end(group);
+                    } finally {
+                        over.run();
+                    }
+                });
+            } catch (RejectedExecutionException stopping) {
+                over.run();
+            }
+        }
+        left.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        return taken.size() == room;
+    }
+
+    /** One run that cannot be ended must not keep the others from it; it is tried again after its lease. */
+    private void end(GroupId group) {
+        try {
+            aggregator.finalize(group).ifPresent(result -> log.info(
+                    "group {} of queue {} ended run {} as {}: {} succeeded, {} failed, {} cancelled",
+                    group, queue.name(), result.run(), result.status(),
+                    result.successCount(), result.failedCount(), result.cancelledCount()));
+            ended.run();
+        } catch (RuntimeException | Error failure) {
+            log.warn("Run of group {} in queue {} could not be ended and is tried again",
+                    group, queue.name(), failure);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.bulkaction.internal.run;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Calls one aggregator for a limited time. A call that is not over by then is interrupted and left alone: it fails, and
+ * nobody waits for it any more.
+ */
+final class TimedCalls {
+
+    /** Calls that ignore their interrupt. With so many the aggregator is not called again: each keeps a thread. */
+    static final int MOST_HUNG = 10;
+
+    /** Platform threads: an endless loop on a virtual one would take a core from every worker. */
+    private static final ExecutorService THREADS = new ThreadPoolExecutor(
+            0, Integer.MAX_VALUE, 5, TimeUnit.SECONDS, new SynchronousQueue<>(),
+            Thread.ofPlatform().daemon().name("aggregator-", 0).inheritInheritableThreadLocals(false).factory());
+
+    private final String name;
+    private final AtomicInteger hung = new AtomicInteger();
+
+    TimedCalls(String name) {
+        this.name = name;
+    }
+
+    /**
+     * @throws TimeoutException says who hung
+     * @throws CancellationException when the caller itself is interrupted
+     */
+    <T> T call(Callable<T> work, Duration limit) throws Exception {
+        if (hung.get() >= MOST_HUNG) {
+            throw new TimeoutException(name + " still hangs in " + hung + " earlier calls and is not called again");
+        }
+        AtomicBoolean settled = new AtomicBoolean();
+        Future<T> answer = THREADS.submit(() -> {
+            try {
+                return work.call();
+            } finally {
+                if (!settled.compareAndSet(false, true)) {
+                    hung.decrementAndGet();
+                }
+            }
+        });
+        try {
+            return answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException failure) {
+            if (failure.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw (Exception) failure.getCause();
+        } catch (TimeoutException _) {
+            giveUp(answer, settled);
+            throw new TimeoutException(name + " did not end within " + limit.toMillis() + " ms");
+        } catch (InterruptedException _) {
+            giveUp(answer, settled);
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted while " + name + " was at work");
+        }
+    }
+
+    private void giveUp(Future<?> answer, AtomicBoolean settled) {
+        if (settled.compareAndSet(false, true)) {
+            hung.incrementAndGet();
+        }
+        answer.cancel(true);
+    }
+}

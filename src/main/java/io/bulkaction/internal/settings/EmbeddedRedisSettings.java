@@ -1,0 +1,67 @@
+package io.bulkaction.internal.settings;
+
+import com.sun.management.OperatingSystemMXBean;
+import jakarta.validation.constraints.AssertTrue;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * The Redis that comes with the service, for those who have none yet.
+ *
+ * @param enabled when nothing is said: on if {@code spring.data.redis.*} does not say where Redis is
+ * @param dataDir where its append-only file lives. Relative to the working directory, as {@code ./config} is: settings
+ *     and data of one installation stay together, and two installations on one machine do not meet
+ * @param appendFsync how long after an answer a power cut can still take it back
+ * @param maxMemory when nothing is said: a quarter of the memory of the machine or container
+ * @param password generated anew at each start when none is given; empty = none, for tests
+ * @param startTimeout how long it may take to read its append-only file
+ */
+@Validated
+@ConfigurationProperties("bulk-action.embedded-redis")
+public record EmbeddedRedisSettings(
+        @Nullable Boolean enabled,
+        @DefaultValue("data/redis") Path dataDir,
+        @DefaultValue("everysec") AppendFsync appendFsync,
+        @Nullable DataSize maxMemory,
+        @Nullable String password,
+        @DefaultValue("5m") @PositiveDuration Duration startTimeout) {
+
+    /** Redis itself takes a few of them before the first job. */
+    private static final DataSize LEAST_MEMORY = DataSize.ofMegabytes(16);
+
+    @AssertTrue(message = "max-memory must be at least 16MB")
+    boolean isMemoryEnough() {
+        return maxMemory == null || maxMemory.compareTo(LEAST_MEMORY) >= 0;
+    }
+
+    /** Why a quarter: the JVM takes another by default, and Redis needs up to twice its data while it rewrites its file. */
+    public DataSize maxMemoryOrDefault() {
+        if (maxMemory != null) {
+            return maxMemory;
+        }
+        var machine = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        return DataSize.ofBytes(Math.max(LEAST_MEMORY.toBytes(), machine.getTotalMemorySize() / 4));
+    }
+
+    /** When Redis asks the disk to keep what it wrote. */
+    public enum AppendFsync {
+        /** Before each answer. */
+        ALWAYS,
+        /** Once a second; a power cut can take back the last two. */
+        EVERYSEC,
+        /** When the operating system likes. */
+        NO;
+
+        /** As it stands in the configuration of Redis. */
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package io.bulkaction.internal.settings;
+
+/** What a queue does when a job is buried. */
+public enum OnFinalFailure {
+    CONTINUE,
+    /** Starts nothing more until an administrator resumes it. */
+    PAUSE
+}

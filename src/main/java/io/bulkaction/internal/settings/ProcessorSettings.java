@@ -1,0 +1,45 @@
+package io.bulkaction.internal.settings;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
+import jakarta.validation.constraints.Min;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/** What one processor does differently from its queue, under {@code bulk-action.processors.<type>.}; null = as it. */
+public record ProcessorSettings(@PositiveDuration @Nullable Duration jobTimeout, @DefaultValue @Valid Retry retry) {
+
+    /** The same as in {@link RetrySettings}. A list replaces the queue's list; it does not add to it. */
+    public record Retry(
+            @Min(0) @Nullable Integer maxRetries,
+            @PositiveDuration @Nullable Duration backoff,
+            @DecimalMin("1") @Nullable Double multiplier,
+            @PositiveDuration @Nullable Duration maxBackoff,
+            @DecimalMin("0") @DecimalMax("1") @Nullable Double jitter,
+            @Nullable List<String> retryable,
+            @Nullable List<String> permanent,
+            @Nullable List<String> success) {}
+
+    public Duration jobTimeoutOr(Duration queueTimeout) {
+        return or(jobTimeout, queueTimeout);
+    }
+
+    public RetrySettings retryOver(RetrySettings queue) {
+        return new RetrySettings(
+                or(retry.maxRetries, queue.maxRetries()),
+                or(retry.backoff, queue.backoff()),
+                or(retry.multiplier, queue.multiplier()),
+                or(retry.maxBackoff, queue.maxBackoff()),
+                or(retry.jitter, queue.jitter()),
+                or(retry.retryable, queue.retryable()),
+                or(retry.permanent, queue.permanent()),
+                or(retry.success, queue.success()));
+    }
+
+    private static <T> T or(@Nullable T own, T queue) {
+        return own != null ? own : queue;
+    }
+}

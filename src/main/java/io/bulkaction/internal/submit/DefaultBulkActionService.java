@@ -1,0 +1,130 @@
+package io.bulkaction.internal.submit;
+
+import io.bulkaction.BulkActionRequest;
+import io.bulkaction.BulkActionService;
+import io.bulkaction.BulkActionStream;
+import io.bulkaction.Cancellation;
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupProgress;
+import io.bulkaction.GroupResult;
+import io.bulkaction.InvalidSubmissionException;
+import io.bulkaction.QueueName;
+import io.bulkaction.Submission;
+import io.bulkaction.internal.flow.EnqueueBatch;
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.run.GroupService;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Submits through the fair queues; everything about runs is answered by {@link GroupService}. */
+public final class DefaultBulkActionService implements BulkActionService {
+
+    private final Queues queues;
+    private final JobWriter writer;
+    private final SubmitRules rules;
+    private final SubmitObserver observer;
+    private final GroupService groups;
+
+    public DefaultBulkActionService(Queues queues, JobWriter writer, SubmitRules rules, SubmitObserver observer,
+            GroupService groups) {
+        this.queues = queues;
+        this.writer = writer;
+        this.rules = rules;
+        this.observer = observer;
+        this.groups = groups;
+    }
+
+    @Override
+    public Submission submit(BulkActionRequest request) {
+        if (AfterCommit.isPossible()) {
+            return submitAfterCommit(request);
+        }
+        return submitNow(request);
+    }
+
+    @Override
+    public Submission submitNow(BulkActionRequest request) {
+        Sender sender = sender(request.target());
+        Stream<EnqueueBatch.Entry> jobs = request.jobs().map(writer::write);
+        if (request.checkedFirst()) {
+            jobs = jobs.toList().stream();
+        }
+        Iterator<EnqueueBatch.Entry> each = jobs.iterator();
+        requireJobs(each.hasNext());
+        each.forEachRemaining(sender::add);
+        return finish(sender, request.sealed());
+    }
+
+    @Override
+    public BulkActionStream open(String queue, String group, String processorType) {
+        return open(BulkActionRequest.to(queue, group).processor(processorType).target());
+    }
+
+    @Override
+    public BulkActionStream open(BulkActionRequest.Target target) {
+        return new SenderStream(sender(target), writer);
+    }
+
+    @Override
+    public boolean seal(String queue, String group) {
+        return groups.seal(new QueueName(queue), new GroupId(group));
+    }
+
+    @Override
+    public Optional<GroupProgress> progress(String queue, String group) {
+        return groups.progress(new QueueName(queue), new GroupId(group));
+    }
+
+    @Override
+    public Optional<GroupResult> result(String queue, String group) {
+        return groups.result(new QueueName(queue), new GroupId(group));
+    }
+
+    @Override
+    public Optional<GroupResult> partialResult(String queue, String group) {
+        return groups.partialResult(new QueueName(queue), new GroupId(group));
+    }
+
+    @Override
+    public List<GroupResult> results(String queue, String group) {
+        return groups.results(new QueueName(queue), new GroupId(group));
+    }
+
+    @Override
+    public Optional<Cancellation> cancel(String queue, String group, String reason) {
+        return groups.cancel(new QueueName(queue), new GroupId(group), reason);
+    }
+
+    private Submission submitAfterCommit(BulkActionRequest request) {
+        Sender sender = sender(request.target());
+        List<EnqueueBatch.Entry> jobs = request.jobs().map(writer::write).toList();
+        requireJobs(!jobs.isEmpty());
+        AfterCommit.run(() -> {
+            jobs.forEach(sender::add);
+            finish(sender, request.sealed());
+        });
+        return new Submission(request.target().queue(), request.target().group(), 0, 0, 0, 0, "", true);
+    }
+
+    private Sender sender(BulkActionRequest.Target target) {
+        rules.check(target);
+        return new Sender(queues.get(target.queue()).fairQueue(), target, observer);
+    }
+
+    private static Submission finish(Sender sender, boolean seal) {
+        if (seal) {
+            sender.seal();
+        } else {
+            sender.flush();
+        }
+        return sender.submission();
+    }
+
+    private static void requireJobs(boolean any) {
+        if (!any) {
+            throw new InvalidSubmissionException("a request needs at least one job");
+        }
+    }
+}

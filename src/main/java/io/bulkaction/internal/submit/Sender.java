@@ -1,0 +1,105 @@
+package io.bulkaction.internal.submit;
+
+import io.bulkaction.BulkActionRequest;
+import io.bulkaction.Submission;
+import io.bulkaction.internal.flow.EnqueueBatch;
+import io.bulkaction.internal.flow.Enqueued;
+import io.bulkaction.internal.flow.FairQueue;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends jobs in chunks and has a few of them under way at a time, so that neither this process nor Redis waits for the
+ * other. For one thread. When a chunk fails, the chunks before it stay accepted; sending everything again adds only what is
+ * missing.
+ */
+final class Sender {
+
+    private static final int CHUNK_JOBS = 250;
+    private static final int CHUNK_CHARS = 512 * 1024;
+    private static final int UNDER_WAY = 8;
+
+    private final FairQueue queue;
+    private final BulkActionRequest.Target target;
+    private final SubmitObserver observer;
+    private final @Nullable String trace;
+    private final Deque<CompletableFuture<Enqueued>> underWay = new ArrayDeque<>();
+    private List<EnqueueBatch.Entry> chunk = new ArrayList<>(CHUNK_JOBS);
+    private int chunkChars;
+    private long accepted;
+    private long duplicates;
+    private long run;
+    private long totalJobs;
+    private String changes = "";
+
+    Sender(FairQueue queue, BulkActionRequest.Target target, SubmitObserver observer) {
+        this.queue = queue;
+        this.target = target;
+        this.observer = observer;
+        this.trace = observer.trace(target.queue());
+    }
+
+    void add(EnqueueBatch.Entry job) {
+        if (chunk.size() == CHUNK_JOBS || chunkChars > CHUNK_CHARS) {
+            send(false);
+        }
+        chunk.add(job);
+        chunkChars += job.payload().length();
+    }
+
+    /** Sends what is left and waits for all of it. */
+    void flush() {
+        if (!chunk.isEmpty()) {
+            send(false);
+        }
+        awaitAllBut(0);
+    }
+
+    /** Sends what is left and seals. Waits for everything before first: a seal must not overtake jobs. */
+    void seal() {
+        awaitAllBut(0);
+        send(true);
+        awaitAllBut(0);
+    }
+
+    Submission submission() {
+        return new Submission(
+                target.queue(), target.group(), run, accepted, duplicates, totalJobs, changes, false);
+    }
+
+    private void send(boolean seal) {
+        awaitAllBut(UNDER_WAY - 1);
+        EnqueueBatch batch = new EnqueueBatch(
+                target.group(), target.processorType(), target.level(), target.basePriority(), seal, target.limits(),
+                target.callback(), trace, chunk);
+        chunk = new ArrayList<>(CHUNK_JOBS);
+        chunkChars = 0;
+        underWay.add(queue.enqueue(batch));
+    }
+
+    private void awaitAllBut(int count) {
+        while (underWay.size() > count) {
+            Enqueued result = await(underWay.remove());
+            accepted += result.accepted();
+            observer.accepted(target.queue(), result.accepted());
+            duplicates += result.duplicates();
+            run = result.run();
+            totalJobs = result.totalJobs();
+            // why the first: the chunks behind it find the group changed already
+            changes = changes.isEmpty() ? result.changes() : changes;
+        }
+    }
+
+    private static Enqueued await(CompletableFuture<Enqueued> answer) {
+        try {
+            return answer.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : e;
+        }
+    }
+}

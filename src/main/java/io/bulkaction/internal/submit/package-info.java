@@ -1,0 +1,9 @@
+/**
+ * The way in: checks, writes and sends what is submitted.
+ *
+ * <p>May use: flow, run, settings.
+ */
+@NullMarked
+package io.bulkaction.internal.submit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-package io.bulkaction.metrics;
-
-/** Which limit had no token left. */
-public enum DenyReason {
-    /** The queue's, for this window. */
-    GLOBAL,
-    /** The group's share of it. */
-    PER_GROUP
-}

@@ -1,9 +1,0 @@
-package io.bulkaction.queue;
-
-/** Whose deeds an entry of the audit trail is about. Each kind has a trail of its own, so that none pushes out another. */
-public enum AuditKind {
-    ADMINISTRATOR,
-    SUBMITTER,
-    /** Somebody was not let in, or tried what they may not do. */
-    REFUSED
-}

@@ -1,0 +1,115 @@
+package io.bulkaction.server;
+
+import io.bulkaction.internal.redis.RedisAddress;
+import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
+import io.bulkaction.internal.settings.BulkActionSettings;
+import io.bulkaction.internal.settings.QueueSettings;
+import java.util.Locale;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.info.BuildProperties;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.env.Environment;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/** What somebody wants to know who has just started the service: where Redis is, which queues run, where to look. */
+final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
+
+    private static final Logger log = LoggerFactory.getLogger(StartReport.class);
+
+    private final BulkActionSettings settings;
+    private final RedisConnectionFactory factory;
+    private final ObjectProvider<EmbeddedRedis> embedded;
+    private final ObjectProvider<BuildProperties> build;
+
+    StartReport(
+            BulkActionSettings settings,
+            RedisConnectionFactory factory,
+            ObjectProvider<EmbeddedRedis> embedded,
+            ObjectProvider<BuildProperties> build) {
+        this.settings = settings;
+        this.factory = factory;
+        this.embedded = embedded;
+        this.build = build;
+    }
+
+    @Override
+    public void onApplicationEvent(ApplicationReadyEvent event) {
+        BuildProperties version = build.getIfAvailable();
+        StringBuilder report = new StringBuilder("bulk-action")
+                .append(version == null ? "" : " " + version.getVersion())
+                .append(" is ready");
+        line(report, "Redis", redis());
+        settings.allQueues().forEach((name, queue) -> line(report, "Queue", name + ": " + main(queue)));
+        if (!settings.engine().enabled()) {
+            line(report, "Engine", "off; this instance only submits (bulk-action.engine.enabled)");
+        }
+        Environment environment = event.getApplicationContext().getEnvironment();
+        if (environment.containsProperty("local.server.port")) {
+            line(report, "Dashboard", url(environment));
+        }
+        log.info("{}", report);
+    }
+
+    private String redis() {
+        EmbeddedRedis own = embedded.getIfAvailable();
+        return own != null
+                ? "embedded, version " + version() + ", at " + own.host() + ":" + own.port() + ", data in "
+                        + own.dataDir()
+                : RedisAddress.of(factory) + ", version " + version();
+    }
+
+    /** In a cluster, of whichever node is named first; the checks at start looked at all of them. */
+    private String version() {
+        try (RedisConnection connection = factory.getConnection()) {
+            Properties info = connection.serverCommands().info("server");
+            return info.stringPropertyNames().stream()
+                    .filter(name -> name.endsWith("redis_version"))
+                    .sorted()
+                    .findFirst()
+                    .map(info::getProperty)
+                    .orElse("unknown");
+        } catch (RuntimeException e) {
+            // why: the checks said what they had to say; a report must not stop a service that runs
+            return "unknown";
+        }
+    }
+
+    private static String main(QueueSettings queue) {
+        QueueSettings.WorkerPool pool = queue.workerPool();
+        StringBuilder text = new StringBuilder(pool.workerCount() + " workers")
+                .append(String.format(Locale.ROOT, ", at most %,.0f jobs/s", queue.backpressure().globalRps()))
+                .append(", ").append(queue.retry().maxRetries()).append(" retries");
+        if (pool.maxConcurrency() > 0) {
+            text.append(", at most ").append(pool.maxConcurrency()).append(" at a time");
+        }
+        if (pool.ordered()) {
+            text.append(", ordered");
+        }
+        return text.append(", on final failure ").append(queue.onFinalFailure().name().toLowerCase(Locale.ROOT))
+                .toString();
+    }
+
+    private static String url(Environment environment) {
+        String address = environment.getProperty("server.address", "localhost");
+        boolean local = address.equals("0.0.0.0") || address.equals("::") || address.equals("127.0.0.1");
+        return (hasTls(environment) ? "https" : "http") + "://"
+                + (local ? "localhost" : address) + ":" + environment.getProperty("local.server.port")
+                + environment.getProperty("server.servlet.context-path", "") + "/";
+    }
+
+    private static boolean hasTls(Environment environment) {
+        boolean hasKey = Stream.of("key-store", "certificate", "bundle")
+                .anyMatch(name -> environment.containsProperty("server.ssl." + name));
+        return hasKey && environment.getProperty("server.ssl.enabled", Boolean.class, true);
+    }
+
+    private static void line(StringBuilder report, String name, String text) {
+        report.append(String.format(Locale.ROOT, "%n    %-10s %s", name, text));
+    }
+}

@@ -1,0 +1,69 @@
+package io.bulkaction.server.demo;
+
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.internal.loop.Loop;
+import io.bulkaction.internal.operate.QueueOperations;
+import io.bulkaction.internal.operate.QueueStatus;
+import java.time.Duration;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.Ordered;
+
+/** Plays the story beside the running service, from the moment it is ready until the giant is done. */
+final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered, AutoCloseable {
+
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
+    private static final Duration LONGEST_REST = Duration.ofMillis(500);
+
+    private final Story story;
+    private final QueueOperations operations;
+    private final Narrator narrator;
+    private final Loop loop = new Loop("demo", this::turn);
+    private boolean stopSeen;
+
+    Demo(Story story, QueueOperations operations, Narrator narrator) {
+        this.story = story;
+        this.operations = operations;
+        this.narrator = narrator;
+    }
+
+    @Override
+    public void onApplicationEvent(ApplicationReadyEvent event) {
+        narrator.begin();
+        loop.start();
+    }
+
+    /** After those who tell where the dashboard is and what the password is. */
+    @Override
+    public int getOrder() {
+        return Ordered.LOWEST_PRECEDENCE;
+    }
+
+    @Override
+    public void close() {
+        loop.stop(Deadline.in(Duration.ofSeconds(5)));
+    }
+
+    private Duration turn() {
+        Duration rest = story.playUntil(narrator.now());
+        if (!stopSeen) {
+            tellIfStopped(operations.status(new QueueName(Cast.NAS)));
+        }
+        if (story.isTold() && narrator.giantIsDone()) {
+            narrator.sumUp();
+            loop.requestStop();
+        } else if (narrator.silentFor().compareTo(LONGEST_SILENCE) > 0) {
+            narrator.say("the giant goes on");
+        }
+        return rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
+    }
+
+    private void tellIfStopped(QueueStatus status) {
+        if (status.isPaused()) {
+            stopSeen = true;
+            narrator.say("the queue " + status.queue() + " has stopped: " + status.failedJobId()
+                    + " failed for good, " + status.waiting() + " jobs wait for a person");
+        }
+    }
+}

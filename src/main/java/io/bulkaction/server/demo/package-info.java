@@ -1,0 +1,9 @@
+/**
+ * Shows in a minute what the service is for, in the profile {@code demo} only.
+ *
+ * <p>May use: loop, operate, settings.
+ */
+@NullMarked
+package io.bulkaction.server.demo;
+
+import org.jspecify.annotations.NullMarked;

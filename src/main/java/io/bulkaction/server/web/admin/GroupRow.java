@@ -1,0 +1,43 @@
+package io.bulkaction.server.web.admin;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.bulkaction.GroupProgress;
+import io.bulkaction.internal.flow.CongestionControl;
+import io.bulkaction.internal.flow.CongestionLevel;
+import io.bulkaction.internal.flow.RateLimiter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A group with its progress and what it gets; the latter is null once its run has ended.
+ *
+ * @param share its part of all jobs that end in the queue at the moment, 0 to 1; null while it is not known
+ * @param fairShare an equal part for each group with an unfinished run
+ */
+record GroupRow(
+        @JsonUnwrapped GroupProgress progress,
+        @Nullable Double share,
+        @Nullable Double fairShare,
+        @Nullable RateUse rateLimit,
+        @Nullable Congestion congestion) {
+
+    /** Tokens of the current window that the group has used, and how many it may use. */
+    record RateUse(long used, long limit) {
+
+        static RateUse of(RateLimiter.Status status) {
+            return new RateUse(status.groupCount(), status.groupLimit());
+        }
+    }
+
+    /** @param lastBackoffMillis how long the last job that got no token has to wait */
+    record Congestion(CongestionLevel level, long nonReady, long peak, long totalStaged, long lastBackoffMillis) {
+
+        static Congestion of(CongestionControl.Status status) {
+            return new Congestion(
+                    status.level(),
+                    status.nonReady(),
+                    status.peak(),
+                    status.totalStaged(),
+                    status.lastBackoff().toMillis());
+        }
+    }
+}

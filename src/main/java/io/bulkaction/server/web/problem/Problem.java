@@ -1,0 +1,41 @@
+package io.bulkaction.server.web.problem;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of every error answer (RFC 9457).
+ *
+ * @param instance path of the request
+ * @param code stable, for programs; title and detail are for people, in their language
+ * @param errors which fields break which rules; left out when there are none
+ * @param id only of an unexpected error: the log has its cause under the same id
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+record Problem(
+        URI type,
+        String title,
+        int status,
+        @Nullable String detail,
+        String instance,
+        String code,
+        List<FieldError> errors,
+        @Nullable String id) {
+
+    /** @param rule name of the broken rule, e.g. {@code NotBlank}; stable, for programs */
+    record FieldError(String field, String rule, String message) {}
+
+    Problem with(List<FieldError> fieldErrors) {
+        return new Problem(type, title, status, detail, instance, code, fieldErrors, id);
+    }
+
+    Problem at(String path) {
+        return new Problem(type, title, status, detail, path, code, errors, id);
+    }
+
+    Problem withId(String errorId) {
+        return new Problem(type, title, status, detail, instance, code, errors, errorId);
+    }
+}

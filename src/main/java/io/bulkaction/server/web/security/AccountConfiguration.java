@@ -1,0 +1,67 @@
+package io.bulkaction.server.web.security;
+
+import java.util.Map;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
+
+/** The accounts, and how callers prove who they are. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SecuritySettings.class)
+class AccountConfiguration {
+
+    @Bean
+    LoginLocks loginLocks(SecuritySettings settings) {
+        return new LoginLocks(settings.login(), System::nanoTime);
+    }
+
+    @Bean
+    ApiTokens apiTokens(SecuritySettings settings) {
+        return new ApiTokens(settings.tokens());
+    }
+
+    @Bean
+    GeneratedPassword generatedPassword() {
+        return GeneratedPassword.create();
+    }
+
+    @Bean
+    BCryptPasswordEncoder bcrypt() {
+        return new BCryptPasswordEncoder();
+    }
+
+    @Bean
+    BoundedPasswordEncoder boundedPasswordEncoder(BCryptPasswordEncoder bcrypt, SecuritySettings settings) {
+        return new BoundedPasswordEncoder(bcrypt, settings.login().checks());
+    }
+
+    @Bean
+    Accounts accounts(SecuritySettings settings, GeneratedPassword generated, BoundedPasswordEncoder passwords) {
+        Map<String, SecuritySettings.User> users =
+                settings.users().isEmpty() ? generated.asUsers() : settings.users();
+        return new Accounts(users, new RememberingPasswordEncoder(passwords));
+    }
+
+    @Bean
+    AuthenticationManager authenticationManager(
+            SecuritySettings settings, Accounts accounts, LoginLocks locks, SecurityEvents events) {
+        LoginLimits limits = new LoginLimits(settings.login(), locks, System::nanoTime);
+        return new ProviderManager(new PasswordLogin(accounts, limits, events));
+    }
+
+    /** Once everything is up, so that the password is the last thing on the screen. */
+    @Bean
+    ApplicationListener<ApplicationReadyEvent> generatedPasswordPrinter(
+            SecuritySettings settings, GeneratedPassword generated) {
+        return _ -> {
+            if (settings.users().isEmpty()) {
+                generated.print(System.out);
+            }
+        };
+    }
+}

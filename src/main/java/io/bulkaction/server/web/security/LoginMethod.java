@@ -1,0 +1,11 @@
+package io.bulkaction.server.web.security;
+
+/** How a caller proves who they are. */
+enum LoginMethod {
+    /** The login page; opens a session. */
+    FORM,
+    /** HTTP Basic, with every request. */
+    BASIC,
+    /** An API token, with every request. */
+    BEARER
+}

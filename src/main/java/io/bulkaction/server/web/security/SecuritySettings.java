@@ -1,0 +1,175 @@
+package io.bulkaction.server.web.security;
+
+import io.bulkaction.internal.settings.PositiveDuration;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.AssertTrue;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotEmpty;
+import jakarta.validation.constraints.Size;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Who may do what, under {@code bulk-action.security.}. The rules on secrets are asserted by methods, because a failed
+ * rule on the secret itself would print it in the message that stops the start.
+ *
+ * @param users people by name; when there is none, {@code admin} gets a generated password
+ * @param tokens machines by name, each with an API token
+ * @param openMetrics whether everybody may read {@code /actuator/prometheus}, or only the role {@code METRICS}
+ */
+@Validated
+@ConfigurationProperties("bulk-action.security")
+record SecuritySettings(
+        @DefaultValue Map<@NotBlank @Size(max = MAX_NAME) String, @Valid User> users,
+        @DefaultValue Map<@NotBlank @Size(max = MAX_NAME) String, @Valid ApiToken> tokens,
+        @DefaultValue @Valid Login login,
+        @DefaultValue("true") boolean openMetrics) {
+
+    static final int MAX_NAME = 128;
+
+    private static final int MIN_TOKEN = 16;
+
+    /** bcrypt reads no more; a longer password would be cut silently. */
+    private static final int MAX_PASSWORD_BYTES = 72;
+
+    /** Length is the only defence of a password that somebody guesses at from many addresses. */
+    private static final int MIN_PASSWORD = 12;
+
+    private static final String BCRYPT = "{bcrypt}";
+
+    private static final String NOOP = "{noop}";
+
+    /** How Spring marks an encoding. Only these two are supported; no other may be taken for a plain password. */
+    private static final Pattern OTHER_ENCODING = Pattern.compile("\\{(?!noop}|bcrypt})[A-Za-z0-9@._-]+}.*");
+
+    private static final Pattern BCRYPT_HASH = Pattern.compile("\\$2[aby]?\\$\\d\\d\\$[./A-Za-z0-9]{53}");
+
+    /** An administrator may do everything; {@code METRICS} opens the metrics and nothing else. */
+    enum Role {
+        ADMIN,
+        SUBMITTER,
+        METRICS
+    }
+
+    /** @param password plain (also after {@code {noop}}), or {@code {bcrypt}} followed by a bcrypt hash */
+    record User(@NotBlank String password, @DefaultValue @NotEmpty Set<Role> roles) {
+
+        boolean isHashed() {
+            return password.startsWith(BCRYPT);
+        }
+
+        /** The bcrypt hash without its prefix; only of a hashed password. */
+        String hash() {
+            return password.substring(BCRYPT.length());
+        }
+
+        /** The password itself; only of one that is not hashed. */
+        String plain() {
+            return password.startsWith(NOOP) ? password.substring(NOOP.length()) : password;
+        }
+
+        @AssertTrue(message = "password must be at most 72 bytes of UTF-8, or {bcrypt} followed by a bcrypt hash")
+        boolean isPasswordUsable() {
+            return password == null
+                    || (isHashed()
+                            ? BCRYPT_HASH.matcher(hash()).matches()
+                            : plain().getBytes(StandardCharsets.UTF_8).length <= MAX_PASSWORD_BYTES);
+        }
+
+        @AssertTrue(message = "password must have at least 12 characters")
+        boolean isPasswordLongEnough() {
+            return password == null || isHashed() || plain().codePoints().count() >= MIN_PASSWORD;
+        }
+
+        @AssertTrue(message = "password begins like an encoding that is not supported; write {bcrypt} and a hash, or"
+                + " {noop} before a plain password that begins with a brace")
+        boolean isEncodingKnown() {
+            return password == null || !OTHER_ENCODING.matcher(password).matches();
+        }
+
+        @Override
+        public String toString() {
+            return "User[password=***, roles=" + roles + "]";
+        }
+    }
+
+    /** @param token what the machine sends as {@code Authorization: Bearer <token>} */
+    record ApiToken(@NotBlank String token, @DefaultValue @NotEmpty Set<Role> roles) {
+
+        @AssertTrue(message = "token must have at least 16 characters, random ones, and no spaces")
+        boolean isTokenLongEnough() {
+            return token == null || (token.length() >= MIN_TOKEN && token.chars().noneMatch(Character::isWhitespace));
+        }
+
+        @Override
+        public String toString() {
+            return "ApiToken[token=***, roles=" + roles + "]";
+        }
+    }
+
+    /**
+     * Slows down guessing of passwords, per user name and address.
+     *
+     * @param failuresBeforeLock wrong passwords until the first lock
+     * @param firstLock doubles with every further wrong password
+     * @param longestLock upper bound of the doubling
+     * @param forgetAfter failures are forgotten after this time without another one
+     * @param maxTracked how many pairs of user and address are kept in memory; beyond that the oldest is forgotten
+     */
+    record Login(
+            @DefaultValue("5") @Min(1) @Max(1000) int failuresBeforeLock,
+            @DefaultValue("10s") @PositiveDuration Duration firstLock,
+            @DefaultValue("15m") @PositiveDuration Duration longestLock,
+            @DefaultValue("1h") @PositiveDuration Duration forgetAfter,
+            @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxTracked,
+            @DefaultValue @Valid Budget budget,
+            @DefaultValue @Valid Checks checks) {
+
+        @AssertTrue(message = "forgetAfter must be at least longestLock, or a lock would be forgotten before its end")
+        boolean isRememberedLongEnough() {
+            return forgetAfter.compareTo(longestLock) >= 0;
+        }
+
+        @AssertTrue(message = "longestLock must be at least firstLock")
+        boolean isLockAbleToGrow() {
+            return longestLock.compareTo(firstLock) >= 0;
+        }
+    }
+
+    /**
+     * How many wrong passwords are checked; further ones are refused without a check, which costs little.
+     *
+     * @param perAddress from one address, over all names
+     * @param perName for one name, over all addresses; does not count where that user has logged in before
+     * @param window in this time a used-up budget refills, evenly
+     */
+    record Budget(
+            @DefaultValue("30") @Min(1) @Max(100_000) int perAddress,
+            @DefaultValue("50") @Min(1) @Max(100_000) int perName,
+            @DefaultValue("10m") @PositiveDuration Duration window) {}
+
+    /**
+     * Each check keeps a CPU busy for about a tenth of a second.
+     *
+     * @param concurrent passwords checked at the same time
+     * @param waiting logins that may wait for a check; further ones are told that the service is busy
+     */
+    record Checks(
+            @DefaultValue("1") @Min(1) @Max(64) int concurrent,
+            @DefaultValue("20") @Min(1) @Max(10_000) int waiting) {}
+
+    @AssertTrue(message = "an API token and a user must not have the same name, or the audit trail could not tell them"
+            + " apart")
+    boolean isEveryNameUnique() {
+        return Collections.disjoint(users.keySet(), tokens.keySet());
+    }
+}

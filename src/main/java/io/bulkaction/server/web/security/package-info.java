@@ -1,0 +1,9 @@
+/**
+ * Logins, API tokens, sessions and access rules; what no rule opens is closed.
+ *
+ * <p>May use: operate.audit, settings, web, web.problem.
+ */
+@NullMarked
+package io.bulkaction.server.web.security;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-package io.bulkaction.settings;
-
-/** What a queue does when a job is buried. */
-public enum OnFinalFailure {
-    CONTINUE,
-    /** Starts nothing more until an administrator resumes it. */
-    PAUSE
-}

@@ -1,0 +1,83 @@
+#!lua flags=allow-oom
+--[[
+  Repairs one job: keeps it in one place, or in none, and takes it out of all others, but only if it is still exactly
+  where it was found. The counters of its group are left to a recount.
+
+  KEYS   1 ready LIST ready-queue    2 non_ready ZSET non-ready-queue    3 in_flight ZSET in-flight
+         4 wake_fetcher LIST wake:fetcher    5 wake_dispatcher LIST wake:dispatcher
+  ARGV   1 prefix    2 id    3 group whose list is said to hold it or ''    4 expected facts    5 keep jobs|ready|
+         non_ready|in_flight|dead|none    6 retention_ms of a finished job    7 searched: what a search of its group's
+         list found (lib/positions)    8 searched_foreign: what a search of the other group's list found    9 order (lib/fair)
+         10 now ms, '' = Redis TIME
+  RETURNS 1 answer mended|changed
+]]
+local ready, non_ready, in_flight, wake_fetcher, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local id, hint, expected, keep, retention_ms = ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+local searched, searched_foreign = ARGV[7], ARGV[8]
+-- include fair
+-- include clock
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[10]) }
+-- include wake
+-- include dead_letter
+-- include job_places
+
+local prefix, now = queue.prefix, queue.now
+local p = places_of(queue, ready, id, { hint = hint, own = searched, foreign = searched_foreign, quick = false })
+if table.concat(facts_of(p), ' ') ~= expected then return { 'changed' } end
+local key, lists = prefix .. 'job:' .. id, prefix .. 'group:' .. p.group
+
+local function only_in_list(list, times, wanted)
+  if times == (wanted and 1 or 0) then return end
+  redis.call('LREM', list, 0, id)
+  if wanted then redis.call('LPUSH', list, id) end
+end
+-- why marked first: LREM finds entries by value only, and the way to one is shorter from one end than from the other
+local function remove_positions(list, positions, first)
+  local length = redis.call('LLEN', list)
+  for i = first, #positions do redis.call('LSET', list, positions[i], '') end
+  for i = first, #positions do redis.call('LREM', list, positions[i] < length / 2 and 1 or -1, '') end
+end
+local function only_in_set(set, is_in, wanted)
+  if is_in == 1 and not wanted then redis.call('ZREM', set, id) end
+  if is_in == 0 and wanted then redis.call('ZADD', set, now, id) end
+end
+
+if p.foreign > 0 then
+  remove_positions(prefix .. 'group:' .. hint .. ':jobs', p.foreign_positions, 1)
+  redis.call('LREM', prefix .. 'group:' .. hint .. ':staged', 0, id)
+end
+only_in_list(ready, p.ready, keep == 'ready')
+remove_positions(lists .. ':jobs', p.positions, keep == 'jobs' and 2 or 1) -- the one at the front stays
+if keep == 'jobs' and p.jobs == 0 then redis.call('LPUSH', lists .. ':jobs', id) end
+only_in_set(non_ready, p.non_ready, keep == 'non_ready')
+only_in_set(in_flight, p.in_flight, keep == 'in_flight') -- a lease that ends now: the recoverer does the rest
+if p.claimed == 1 and keep ~= 'in_flight' then redis.call('HDEL', prefix .. 'claims', id) end
+if p.claimed == 0 and keep == 'in_flight' then
+  redis.call('HSET', prefix .. 'claims', id, p.attempts + 1 .. ' ' .. now .. ' nobody.0 0 ' .. p.group)
+end
+local stays_staged = keep == 'non_ready' and p.status == 'PENDING' and p.staged > 0
+only_in_list(lists .. ':staged', p.staged, stays_staged)
+remove_dead_letter(queue, id, p)
+if keep == 'dead' then add_dead_letter(queue, id, p, p.finished_at or now) end
+
+if keep == 'none' then
+  if p.status ~= 'NONE' and p.expires == 0 then redis.call('PEXPIRE', key, retention_ms) end
+  return { 'mended' }
+end
+if p.expires == 1 then redis.call('PERSIST', key) end
+if keep == 'jobs' then redis.call('HSET', key, 'status', 'PENDING')
+elseif keep == 'non_ready' and not stays_staged then
+  redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RECOVERED')
+end
+if keep == 'jobs' then -- why: a job in the list of a group that is not served would never run
+  local meta = redis.call('HMGET', lists .. ':meta', 'level', 'basePriority', 'totalJobs', 'doneJobs', 'lastServedAt',
+    'parked', 'status')
+  if meta[1] and not meta[6] and meta[7] ~= 'CANCELLING' then
+    local boost = boost_of(tonumber(meta[4]), tonumber(meta[3]), queue.order)
+    local score = score_of(tonumber(meta[5] or now), tonumber(meta[2]), boost)
+    redis.call('ZADD', prefix .. 'fair-queue:' .. meta[1], exact(score), p.group)
+  end
+  wake(wake_fetcher)
+end
+wake(wake_dispatcher)
+return { 'mended' }

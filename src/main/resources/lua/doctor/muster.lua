@@ -1,0 +1,57 @@
+#!lua flags=allow-oom
+--[[
+  Looks at some of the jobs in one place and checks whether each belongs there. Lists are walked from their end to their
+  front, because they are shortened at the front meanwhile.
+
+  KEYS   1 place LIST|ZSET group:<g>:jobs|group:<g>:staged|ready-queue|non-ready-queue|in-flight|dead-letter-queue|
+         dead-letters:<filter>:<value>    2 non_ready ZSET non-ready-queue
+  ARGV   1 prefix    2 kind jobs|staged|ready|non_ready|in_flight|dead|listed    3 value: the group of a list, the value
+         of a further dead-letter list    4 field of a further dead-letter list: groupId|errorCode|processorType
+         5 cursor, '' = start    6 count int > 0    7 fix 1|0: take what is not dead out of a further dead-letter list
+  RETURNS 1 cursor of the next page, '' = none    2 suspects, a list of ids    then for each job: id, group, status; of a
+         further dead-letter list only the suspects
+]]
+local place, non_ready = KEYS[1], KEYS[2]
+local queue, kind, value, field = { prefix = ARGV[1] }, ARGV[2], ARGV[3], ARGV[4]
+local cursor, count, fix = ARGV[5], tonumber(ARGV[6]), ARGV[7] == '1'
+-- include claim_entry
+
+local AGREES = { jobs = { PENDING = true }, staged = { PENDING = true },
+  ready = { PENDING = true, READY = true, WAITING = true }, non_ready = { PENDING = true, WAITING = true },
+  in_flight = { PENDING = true, READY = true, WAITING = true }, dead = { FAILED = true }, listed = { FAILED = true } }
+local IS_LIST = { jobs = true, staged = true, ready = true }
+
+local function next_page()
+  if IS_LIST[kind] then
+    local last = math.min(tonumber(cursor) or math.huge, redis.call('LLEN', place) - 1)
+    if last < 0 then return {}, '' end
+    local first = math.max(0, last - count + 1)
+    return redis.call('LRANGE', place, first, last), first > 0 and tostring(first - 1) or ''
+  end
+  local page, ids = redis.call('ZSCAN', place, cursor == '' and '0' or cursor, 'COUNT', count), {}
+  for i = 1, #page[2], 2 do ids[#ids + 1] = page[2][i] end
+  return ids, page[1] == '0' and '' or page[1]
+end
+
+local ids, after = next_page()
+local suspects, members = {}, {}
+for _, id in ipairs(ids) do
+  local job = redis.call('HMGET', queue.prefix .. 'job:' .. id, 'status', 'groupId', kind == 'listed' and field or 'status')
+  local claim, ended = claim_of(queue, id)
+  if job[1] and ended then job[1] = 'COMPLETED' end
+  local agrees = job[1] and AGREES[kind][job[1]]
+  if kind == 'jobs' or kind == 'staged' then agrees = agrees and job[2] == value end
+  if kind == 'staged' then agrees = agrees and redis.call('ZSCORE', non_ready, id) end
+  if kind == 'in_flight' then agrees = agrees and claim end
+  if kind == 'listed' then agrees = agrees and (job[3] or '') == value end
+  if not agrees then
+    suspects[#suspects + 1] = id
+    if kind == 'listed' and fix then redis.call('ZREM', place, id) end
+  end
+  if kind ~= 'listed' then
+    members[#members + 1], members[#members + 2], members[#members + 3] = id, job[2] or '', job[1] or 'NONE'
+  end
+end
+local reply = { after, suspects }
+for _, member in ipairs(members) do reply[#reply + 1] = member end
+return reply

@@ -1,0 +1,83 @@
+#!lua flags=allow-oom
+--[[
+  Walks a few keys of the queue and looks at what each says by itself. On a cluster it runs where the queue is, and sees
+  the keys of that node only.
+
+  KEYS   1 non_ready ZSET non-ready-queue    2 in_flight ZSET in-flight
+  ARGV   1 prefix    2 pattern after the prefix    3 cursor    4 count int > 0    5 since ms: younger jobs are left to
+         the next walk    6 fix 1|0: remove what has no owner
+  RETURNS 1 cursor of the next step    2 jobs seen    then for each key: tag, name; tag is listed (a job that must be in a
+         list), suspect (a job that contradicts itself), group (name is group:part), orphan (removed where fix says so and
+         nothing hangs on it), endless (should expire and does not) or other
+]]
+local non_ready, in_flight = KEYS[1], KEYS[2]
+local queue, pattern, cursor, count = { prefix = ARGV[1] }, ARGV[2], ARGV[3], tonumber(ARGV[4])
+local since, fix = tonumber(ARGV[5]), ARGV[6] == '1'
+-- include dead_letter
+-- include claim_entry
+
+local prefix = queue.prefix
+local reply, jobs, known = { '', 0 }, 0, {}
+local function tell(tag, name) reply[#reply + 1], reply[#reply + 2] = tag, name end
+local function has_group(group)
+  if known[group] == nil then known[group] = redis.call('EXISTS', prefix .. 'group:' .. group .. ':meta') == 1 end
+  return known[group]
+end
+
+local ENDED = { COMPLETED = true, CANCELLED = true, MANUALLY_RESOLVED = true }
+local function look_at_job(key, id)
+  local job = redis.call('HMGET', key, 'status', 'groupId', 'createdAt', 'errorCode', 'processorType')
+  local claim, ended = claim_of(queue, id)
+  local status, expires = ended and 'COMPLETED' or job[1], redis.call('PTTL', key)
+  if expires == -2 then return end -- it ended while this looked
+  jobs = jobs + 1
+  local leased = redis.call('ZSCORE', in_flight, id) and true or false
+  if leased ~= (claim and true or false) then
+    tell('suspect', id)
+  elseif ENDED[status] then
+    if leased or (expires == -1 and not ended) then tell('suspect', id) end
+  elseif not status or not job[2] or not has_group(job[2]) or expires ~= -1 then
+    tell('suspect', id)
+  elseif status == 'FAILED' then
+    local letter = { group = job[2], code = job[4] or '', processor = job[5] or '' }
+    for _, list in ipairs(dead_letter_lists(queue, letter)) do
+      if not redis.call('ZSCORE', list, id) then return tell('suspect', id) end
+    end
+  elseif not leased and (status == 'READY' or not redis.call('ZSCORE', non_ready, id)) then
+    if tonumber(job[3] or '0') <= since then tell('listed', id) end
+  end
+end
+
+local function look_at(key, name)
+  local kind, rest = string.match(name, '^([a-z-]+):(.*)$')
+  if kind == 'job' then
+    look_at_job(key, rest)
+  elseif kind == 'job-attempts' then
+    if redis.call('EXISTS', prefix .. 'job:' .. rest) == 0 and redis.call('PTTL', key) == -1 then
+      if fix then redis.call('UNLINK', key) end
+      tell('orphan', name)
+    end
+  elseif kind == 'group' then
+    if pattern == '*' then return end -- groups have a walk of their own
+    local group, part = string.match(rest, '^(.*):([a-z]+)$')
+    if not group or not has_group(group) then
+      -- why not these two: they name jobs that may still be repaired
+      if fix and part ~= 'jobs' and part ~= 'staged' then redis.call('UNLINK', key) end
+      tell('orphan', name)
+    else
+      tell('group', rest)
+    end
+  elseif kind == 'rate-limit' or kind == 'congestion' then
+    if redis.call('PTTL', key) == -1 then
+      if fix then redis.call('UNLINK', key) end
+      tell('endless', name)
+    end
+  else
+    tell('other', name)
+  end
+end
+
+local page = redis.call('SCAN', cursor, 'MATCH', prefix .. pattern, 'COUNT', count)
+for _, key in ipairs(page[2]) do look_at(key, string.sub(key, #prefix + 1)) end
+reply[1], reply[2] = page[1], jobs
+return reply

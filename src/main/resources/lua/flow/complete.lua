@@ -1,0 +1,60 @@
+#!lua flags=allow-oom
+--[[
+  Ends jobs that succeeded. Fenced by the claim: a late or doubled acknowledgement changes nothing. Counters, result and
+  state of the groups change in the same step.
+
+  KEYS   1 in_flight ZSET in-flight    2 stats HASH stats    3 claims HASH claims    4 completed_order LIST completed-order
+  ARGV   1 prefix    2 order (lib/fair)    3 now ms, '' = Redis TIME
+         then for each job: id, claim, duration_ms, bucket of the duration, result JSON or '', type of the aggregator that
+         wants the result or ''
+  RETURNS 1 applied, jobs that this changed    2 fenced    then for each group: ended_run; the groups whose run this ended
+]]
+local in_flight, stats, claims, completed_order = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local FIRST_JOB, WIDTH = 4, 6
+-- include fair
+-- include clock
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[3]) }
+-- include group_changes
+-- include fence
+
+local known, finished_at = read_claims(queue, ARGV, FIRST_JOB, WIDTH), ' ' .. exact(queue.now) .. ' '
+local done, entries, fenced, changes, durations = {}, {}, 0, new_changes(), {}
+for i = FIRST_JOB, #ARGV, WIDTH do
+  local id, claim, duration, bucket, result = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2]), ARGV[i + 3], ARGV[i + 4]
+  local entry, facts = known[id], take_claim(known, id, claim)
+  if facts then
+    local n, group = #done + 1, facts.group
+    done[n], entries[2 * n - 1] = id, id
+    entries[2 * n] = facts.attempt .. ' ' .. facts.started .. finished_at .. claim
+    if result ~= '' then
+      redis.call('HSET', queue.prefix .. 'job:' .. id, 'result', result)
+      if ARGV[i + 5] ~= '' then
+        redis.call('RPUSH', queue.prefix .. 'group:' .. group .. ':results', ARGV[i + 5] .. ' ' .. result)
+      end
+    end
+    -- why not add_change: it would take a table for every job
+    local change, seen = changes.of[group], durations[group]
+    if not change then
+      change, seen = { doneJobs = 0, successCount = 0, admitted = 0, running = 0, durationSum = 0 }, {}
+      changes.of[group], durations[group] = change, seen
+      changes.groups[#changes.groups + 1] = group
+    end
+    change.doneJobs, change.successCount = change.doneJobs + 1, change.successCount + 1
+    change.admitted, change.running = change.admitted - 1, change.running - 1
+    change.durationSum, seen[bucket] = change.durationSum + duration, (seen[bucket] or 0) + 1
+  elseif string.match(entry or '', '^%d+ %d+ %d+ (%S+)$') ~= claim then -- else only its reply was lost
+    fenced = fenced + 1
+  end
+end
+
+if #done > 0 then
+  redis.call('ZREM', in_flight, unpack(done))
+  redis.call('HSET', claims, unpack(entries))
+  redis.call('RPUSH', completed_order, unpack(done))
+  redis.call('HINCRBY', stats, 'completed', #done)
+  for group, seen in pairs(durations) do
+    local key = queue.prefix .. 'group:' .. group .. ':durations'
+    for bucket, count in pairs(seen) do redis.call('HINCRBY', key, bucket, count) end
+  end
+end
+return apply_changes(queue, changes, { #done, fenced })

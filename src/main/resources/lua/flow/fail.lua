@@ -1,0 +1,48 @@
+#!lua flags=allow-oom
+--[[
+  Ends jobs that failed for good as dead letters and, where the queue is set so, pauses it in the same step. A job whose
+  group is being cancelled is cancelled instead: whatever its attempt came to, it is not a failure. Fenced by the claim.
+
+  KEYS   1 in_flight ZSET in-flight
+  ARGV   1 prefix    2 order (lib/fair)    3 pause 1|0    4 retention_ms of a cancelled job    5 now ms, '' = Redis TIME
+         then for each job: id, claim, code, message, stack trace, pause reason
+  RETURNS 1 applied, jobs that failed; cancelled ones do not count    2 fenced
+         then for each group: ended_run; the groups whose run this ended
+]]
+local in_flight = KEYS[1]
+local pause, retention_ms = ARGV[3] == '1', ARGV[4]
+local FIRST_JOB, WIDTH = 6, 6
+-- include fair
+-- include clock
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[5]) }
+-- include group_changes
+-- include fence
+-- include failed_attempt
+-- include dead_letter
+-- include cancel
+
+local done, failed, fenced, changes = {}, 0, 0, new_changes()
+local claims = read_claims(queue, ARGV, FIRST_JOB, WIDTH)
+for i = FIRST_JOB, #ARGV, WIDTH do
+  local id, claim, pause_reason = ARGV[i], ARGV[i + 1], ARGV[i + 5]
+  local failure = { code = ARGV[i + 2], message = ARGV[i + 3], stack = ARGV[i + 4] }
+  local facts = take_claim(claims, id, claim)
+  if facts then
+    done[#done + 1] = id
+    keep_claim(queue, id, facts)
+  end
+  if facts and is_cancelling(queue, facts.group) then
+    cancel_job(queue, id, retention_ms)
+    add_change(changes, facts.group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
+  elseif facts then
+    failed = failed + 1
+    record_failed_attempt(queue, id, facts.attempt, failure)
+    fail_job(queue, id, facts.group, failure)
+    if pause then pause_on_failure(queue, id, pause_reason) end
+    add_change(changes, facts.group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })
+  elseif claims[id] or not is_replay(queue, id, claim, 'FAILED') then
+    fenced = fenced + 1
+  end
+end
+leave_flight(queue, in_flight, done)
+return apply_changes(queue, changes, { failed, fenced })

@@ -1,0 +1,94 @@
+#!lua flags=allow-oom
+--[[
+  Puts back jobs whose lease ran out. They are due now, so that the dispatcher gives each a token before it runs again.
+  Where the instance is gone, that counts against the job, and a job that lost its instance too often is poison and fails.
+  Where the instance lives, it does not count. While neither is certain the job stays: the instance may still extend the
+  lease.
+
+  KEYS   1 in_flight ZSET in-flight    2 non_ready ZSET non-ready-queue    3 wake_dispatcher LIST wake:dispatcher
+         4 instances HASH instances
+  ARGV   1 prefix    2 limit int > 0    3 skip, how many earlier calls have left    4 max_recoveries
+         5 order (lib/fair)    6 pause 1|0    7 retention_ms of a cancelled job    8 watch (lib/watch)
+         9 lease_ms of the caller    10 now ms, '' = Redis TIME
+  RETURNS 1 now    2 out_of_time 1|0 (lib/watch), then nothing is moved    3 recovered    4 failed    5 cancelled
+         6 left    7 shortened, leases that were too long after the clock went back
+         then for each group: ended_run; the groups whose run this ended
+]]
+local in_flight, non_ready, wake_dispatcher, instances = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local limit, skip, max_recoveries = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local pause, retention_ms, watch_terms, lease_ms = ARGV[6] == '1', ARGV[7], ARGV[8], tonumber(ARGV[9])
+-- include fair
+-- include clock
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[5]), now = clock(ARGV[10]) }
+-- include wake
+-- include group_changes
+-- include fence
+-- include failed_attempt
+-- include dead_letter
+-- include cancel
+-- include watch
+local now, watch = queue.now, open_watch(watch_terms, instances)
+
+-- A lease that ends later than any claim or heartbeat could have set it was given before the clock went back. Its instance
+-- extends it soon; the job of a dead instance must not wait until the clock has caught up.
+local function shorten_leases()
+  local far = redis.call('ZREVRANGEBYSCORE', in_flight, '+inf', '(' .. exact(now + lease_ms), 'WITHSCORES', 'LIMIT', 0, limit)
+  local claims, shorter = read_claims(queue, far, 1, 2), {}
+  for i = 1, #far, 2 do
+    local id, longest = far[i], lease_ms
+    if claims[id] then longest = claim_facts(claims[id]).lease_ms or lease_ms end
+    if tonumber(far[i + 1]) > now + longest then shorter[#shorter + 1], shorter[#shorter + 2] = exact(now + longest), id end
+  end
+  if #shorter > 0 then redis.call('ZADD', in_flight, unpack(shorter)) end
+  return #shorter / 2
+end
+
+local shortened = shorten_leases()
+if is_out_of_time(watch, now) then return { now, 1, 0, 0, 0, 0, shortened } end
+local expired = redis.call('ZRANGEBYSCORE', in_flight, '-inf', now, 'WITHSCORES', 'LIMIT', skip, limit)
+if #expired == 0 then return { now, 0, 0, 0, 0, 0, shortened } end
+local done, due, failed, cancelled, left, changes = {}, {}, 0, 0, 0, new_changes()
+local claims = read_claims(queue, expired, 1, 2)
+
+local function put_back(id, facts, fate)
+  local key = queue.prefix .. 'job:' .. id
+  local job = redis.call('HMGET', key, 'groupId', 'recoveries', 'attempts', 'processorType')
+  local group, recoveries = job[1], tonumber(job[2] or '0') + (fate == 'gone' and 1 or 0)
+  if not group then return end
+  local attempt = facts.attempt or job[3] or '0'
+  redis.call('HSET', key, 'attempts', attempt, 'startedAt', facts.started or now, 'recoveries', recoveries)
+  if is_cancelling(queue, group) then
+    cancelled = cancelled + 1
+    cancel_job(queue, id, retention_ms)
+    add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
+  elseif recoveries > max_recoveries and fate == 'gone' then
+    failed = failed + 1
+    local failure = { code = 'POISON', message = 'its instance was lost ' .. recoveries .. ' times while it ran', stack = '' }
+    record_failed_attempt(queue, id, attempt, failure)
+    fail_job(queue, id, group, failure)
+    if pause then pause_on_failure(queue, id, job[4] .. '_FAILED') end
+    add_change(changes, group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })
+  else
+    redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RECOVERED')
+    due[#due + 1], due[#due + 2] = now, id
+    add_change(changes, group, { admitted = -1, running = -1, nonReady = 1 })
+  end
+end
+
+for i = 1, #expired, 2 do
+  local id = expired[i]
+  local facts = claims[id] and claim_facts(claims[id]) or {}
+  local fate = fate_of(watch, facts.claim or 'nobody', tonumber(expired[i + 1]), now)
+  if fate == 'silent' then
+    left = left + 1
+  else
+    done[#done + 1] = id
+    put_back(id, facts, fate)
+  end
+end
+leave_flight(queue, in_flight, done)
+if #due > 0 then
+  redis.call('ZADD', non_ready, unpack(due))
+  wake(wake_dispatcher)
+end
+return apply_changes(queue, changes, { now, 0, #due / 2, failed, cancelled, left, shortened })

@@ -1,0 +1,93 @@
+-- include status
+-- The books of one group: its counters, checked against each other, and the sets it must be in.
+local LEVELS, STATUSES = { 'high', 'normal', 'low' },
+  { 'CREATED', 'DISPATCHED', 'RUNNING', 'CANCELLING', 'AGGREGATING', 'COMPLETED', 'FAILED', 'CANCELLED' }
+local COUNTED = { 'totalJobs', 'doneJobs', 'successCount', 'failedCount', 'cancelledCount', 'resolvedCount', 'admitted',
+  'running', 'nonReady', 'deadLetters' }
+
+local function open_books(queue, id)
+  local key = queue.prefix .. 'group:' .. id
+  local meta = redis.call('HMGET', key .. ':meta', 'status', 'level', 'sealed', 'parked', 'window', 'lastServedAt',
+    unpack(COUNTED))
+  local books = { id = id, key = key, status = meta[1], level = meta[2], sealed = meta[3] == '1', parked = meta[4],
+    pending = redis.call('LLEN', key .. ':jobs'), staged = redis.call('LLEN', key .. ':staged') }
+  local mark = { tostring(meta[1]), tostring(meta[5]), tostring(meta[6]), books.pending, books.staged }
+  for i, name in ipairs(COUNTED) do
+    books[name] = tonumber(meta[6 + i] or '0')
+    mark[#mark + 1] = books[name]
+  end
+  books.mark = table.concat(mark, ' ') -- the same twice: no job of the group has moved in between
+  books.finished = is_finished(books.status)
+  books.open = books.status and not has_ended(books.status)
+  return books
+end
+
+-- Whether the counters agree with each other and with the lists. Whether they agree with Ready, Non-ready and In-flight
+-- takes a census.
+local function check_sums(queue, b, tell)
+  if b.doneJobs ~= b.successCount + b.failedCount + b.cancelledCount + b.resolvedCount then tell('outcomes') end
+  if b.totalJobs ~= b.doneJobs + b.pending + b.admitted + b.nonReady then tell('total') end
+  if b.running < 0 or b.nonReady < 0 or b.admitted < b.running then tell('negative') end
+  local dead = redis.call('ZCARD', queue.prefix .. 'dead-letters:group:' .. b.id)
+  if b.deadLetters ~= dead then
+    tell('dead-letters', function() redis.call('HSET', b.key .. ':meta', 'deadLetters', dead) end)
+  end
+end
+
+local function check_sets(queue, b, tell)
+  local function check_zset(name, wanted)
+    local key = queue.prefix .. name
+    local is_in = redis.call('ZSCORE', key, b.id)
+    if wanted and not is_in then
+      tell(name, function() redis.call('ZADD', key, queue.now, b.id) end)
+    elseif is_in and not wanted then
+      tell(name, function() redis.call('ZREM', key, b.id) end)
+    end
+  end
+  local function check_set(name, wanted)
+    local key = queue.prefix .. name
+    local is_in = redis.call('SISMEMBER', key, b.id) == 1
+    if wanted and not is_in then
+      tell(name, function() redis.call('SADD', key, b.id) end)
+    elseif is_in and not wanted then
+      tell(name, function() redis.call('SREM', key, b.id) end)
+    end
+  end
+  check_set('active-groups', b.open)
+  check_set('cancelling-groups', b.status == 'CANCELLING')
+  check_zset('aggregating-groups', b.status == 'AGGREGATING')
+  check_zset('finished-groups', b.finished)
+  check_zset('unsealed-groups', b.open and not b.sealed)
+  for _, status in ipairs(STATUSES) do check_zset('groups:' .. status, b.status == status) end
+  local waiting = redis.call('ZSCORE', queue.prefix .. 'congested-groups', b.id)
+  if b.nonReady > 0 and tonumber(waiting or '0') ~= b.nonReady then
+    tell('congested-groups', function() redis.call('ZADD', queue.prefix .. 'congested-groups', b.nonReady, b.id) end)
+  elseif b.nonReady <= 0 and waiting then
+    tell('congested-groups', function() redis.call('ZREM', queue.prefix .. 'congested-groups', b.id) end)
+  end
+end
+
+-- A group with pending jobs is in its fair queue or parked, and never both. put_back: puts it into its fair queue.
+local function check_service(queue, b, tell, put_back)
+  local may = b.open and b.status ~= 'CANCELLING'
+  local parked_key, served = queue.prefix .. 'parked-groups', false
+  for _, level in ipairs(LEVELS) do
+    local key = queue.prefix .. 'fair-queue:' .. level
+    if redis.call('ZSCORE', key, b.id) then
+      if may and level == b.level then served = true else
+        tell('fair-queue', function() redis.call('ZREM', key, b.id) end)
+      end
+    end
+  end
+  local parked = redis.call('ZSCORE', parked_key, b.id) and true or false
+  local function unpark_group()
+    redis.call('ZREM', parked_key, b.id)
+    if b.status then redis.call('HDEL', b.key .. ':meta', 'parked') end
+    if may and b.pending > 0 and not served then put_back() end
+  end
+  if parked ~= (b.parked and true or false) or (parked and (served or not may)) then
+    tell('parked-groups', unpark_group)
+  elseif may and b.pending > 0 and not served and not parked then
+    tell('unserved', put_back)
+  end
+end

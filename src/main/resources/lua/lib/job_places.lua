@@ -1,0 +1,44 @@
+-- include claim_entry
+-- include dead_letter
+-- include positions
+-- Finds where a job is by looking everywhere.
+local function count_in(list, id)
+  return #redis.call('LPOS', list, id, 'COUNT', 0)
+end
+
+-- look: hint, a group whose lists are said to hold the job, '' = none; own and foreign, what a search of the list of its own
+-- and of the hinted group has found (lib/positions); quick: a job that is found in one place is not searched for in those
+-- lists.
+local function places_of(queue, ready, id, look)
+  local prefix, hint, key = queue.prefix, look.hint, queue.prefix .. 'job:' .. id
+  local job = redis.call('HMGET', key, 'status', 'groupId', 'attempts', 'errorCode', 'processorType', 'finishedAt')
+  local group, claim, ended = job[2] or hint, claim_of(queue, id)
+  local function in_set(name) return redis.call('ZSCORE', prefix .. name, id) and 1 or 0 end
+  local p = { status = job[1] and (ended and 'COMPLETED' or job[1]) or 'NONE', group = group,
+    attempts = job[3] or '0', code = job[4] or '', processor = job[5] or '', finished_at = job[6],
+    ready = count_in(ready, id), non_ready = in_set('non-ready-queue'),
+    in_flight = in_set('in-flight'), claimed = claim and 1 or 0, dead = in_set('dead-letter-queue'), foreign = 0,
+    staged = count_in(prefix .. 'group:' .. group .. ':staged', id), jobs = 0, listed = 0,
+    expires = (ended or redis.call('PTTL', key) >= 0) and 1 or 0,
+    known = redis.call('EXISTS', prefix .. 'group:' .. group .. ':meta') }
+  p.positions, p.unsearched = {}, 0
+  if not look.quick or p.ready + p.non_ready + p.in_flight + p.dead ~= 1 then
+    p.positions, p.unsearched = positions_in(prefix .. 'group:' .. group .. ':jobs', id, look.own)
+    p.jobs = #p.positions
+  end
+  if hint ~= '' and hint ~= group then
+    local foreign, unsearched = positions_in(prefix .. 'group:' .. hint .. ':jobs', id, look.foreign)
+    p.foreign = #foreign + count_in(prefix .. 'group:' .. hint .. ':staged', id)
+    p.foreign_positions, p.unsearched = foreign, p.unsearched + unsearched
+  end
+  if look.quick and p.ready + p.non_ready + p.in_flight + p.dead + p.jobs == 1 then p.unsearched = 0 end
+  for i, list in ipairs(dead_letter_lists(queue, p)) do
+    if i > 1 and redis.call('ZSCORE', list, id) then p.listed = p.listed + 1 end
+  end
+  return p
+end
+
+local function facts_of(p)
+  return { p.status, p.group, p.attempts, p.ready, p.jobs, p.staged, p.foreign, p.non_ready, p.in_flight, p.claimed,
+    p.dead, p.listed, p.expires, p.known }
+end

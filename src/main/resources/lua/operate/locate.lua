@@ -1,0 +1,49 @@
+#!lua flags=no-writes
+--[[
+  Shows a job and where it is at this moment. The list of a group's pending jobs is not searched: a job that waits and
+  is nowhere else is there.
+
+  KEYS   1 ready LIST ready-queue    2 non_ready ZSET non-ready-queue    3 in_flight ZSET in-flight
+         4 parked ZSET parked-groups
+  ARGV   1 prefix    2 id
+  RETURNS 1 place in_flight (until its lease ends)|non_ready (until due)|ready|parked (its group)|fair_queue|none (it has
+         ended)    2 until ms, inf or ''    3 history, the list of its failed attempts
+         4 fields, a list of field and value in turn; nothing at all when there is no such job
+]]
+local ready, non_ready, in_flight, parked = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local queue, id = { prefix = ARGV[1] }, ARGV[2]
+-- include claim_entry
+
+local fields = redis.call('HGETALL', queue.prefix .. 'job:' .. id)
+if #fields == 0 then return {} end
+local job = {}
+for i = 1, #fields, 2 do job[fields[i]] = fields[i + 1] end
+local claim, ended = claim_of(queue, id)
+
+local WAITS = { PENDING = true, READY = true, WAITING = true }
+local function place()
+  local lease = redis.call('ZSCORE', in_flight, id)
+  if lease then return 'in_flight', lease end
+  local due = redis.call('ZSCORE', non_ready, id)
+  if due then return 'non_ready', due end
+  if ended or not WAITS[job.status] then return 'none', '' end
+  if redis.call('LPOS', ready, id) then return 'ready', '' end
+  local until_when = redis.call('ZSCORE', parked, job.groupId or '')
+  if until_when then return 'parked', until_when end
+  return 'fair_queue', ''
+end
+
+local where, until_when = place()
+local history = redis.call('LRANGE', queue.prefix .. 'job-attempts:' .. id, 0, -1)
+-- why added: later fields win, and the job's own hash tells of the attempt before
+local function set(field, value) fields[#fields + 1], fields[#fields + 2] = field, value end
+if claim or ended then
+  local attempt, started = string.match(claim or ended, '^(%d+) (%d+)')
+  set('attempts', attempt)
+  set('startedAt', started)
+end
+if ended then
+  set('status', 'COMPLETED')
+  set('finishedAt', string.match(ended, '^%d+ %d+ (%d+)'))
+end
+return { where, until_when, history, fields }

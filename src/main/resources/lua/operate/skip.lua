@@ -1,0 +1,41 @@
+#!lua flags=allow-oom
+--[[
+  Skips dead letters that a person has dealt with: each becomes MANUALLY_RESOLVED and keeps by whom, when and why.
+
+  KEYS   1 stats HASH stats
+  ARGV   1 prefix    2 by whom    3 reason    4 retention_ms of a finished job    5 order (lib/fair)
+         6 now ms, '' = Redis TIME    then for each job: id
+  RETURNS for each job: id; those that are resolved now. The others were no dead letters any more
+]]
+local stats = KEYS[1]
+local by, reason, retention_ms = ARGV[2], ARGV[3], ARGV[4]
+local FIRST_JOB = 7
+-- include fair
+-- include clock
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[5]), now = clock(ARGV[6]) }
+-- include group_changes
+-- include dead_letter
+
+local prefix, resolved, changes = queue.prefix, {}, new_changes()
+for i = FIRST_JOB, #ARGV do
+  local id = ARGV[i]
+  local key = prefix .. 'job:' .. id
+  local job = redis.call('HMGET', key, 'status', 'groupId', 'run', 'errorCode', 'processorType')
+  if job[1] == 'FAILED' and job[2] then
+    redis.call('HSET', key, 'status', 'MANUALLY_RESOLVED', 'resolvedBy', by, 'resolvedAt', queue.now, 'resolution', reason)
+    redis.call('PEXPIRE', key, retention_ms)
+    redis.call('PEXPIRE', prefix .. 'job-attempts:' .. id, retention_ms)
+    remove_dead_letter(queue, id, { group = job[2], code = job[4] or '', processor = job[5] or '' })
+    local meta_key = prefix .. 'group:' .. job[2] .. ':meta'
+    if redis.call('EXISTS', meta_key) == 1 then redis.call('HINCRBY', meta_key, 'deadLetters', -1) end
+    if job[3] == redis.call('HGET', meta_key, 'run') then
+      add_change(changes, job[2], { failedCount = -1, resolvedCount = 1 })
+    end
+    resolved[#resolved + 1] = id
+  end
+end
+if #resolved > 0 then
+  redis.call('HINCRBY', stats, 'resolved', #resolved)
+  apply_changes(queue, changes)
+end
+return resolved

@@ -1,0 +1,28 @@
+#!lua flags=allow-oom
+--[[
+  Removes completed jobs whose retention is over, a few per call, the oldest first. Why not an expiry on each job: setting
+  it would be one more write for each job that ends.
+
+  KEYS   1 claims HASH claims    2 completed_order LIST completed-order, ids with the oldest left
+  ARGV   1 prefix    2 limit int > 0    3 retention_ms    4 now ms, '' = Redis TIME
+  RETURNS 1 removed
+]]
+local claims, completed_order = KEYS[1], KEYS[2]
+local prefix, limit, retention_ms = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+-- include clock
+local now = clock(ARGV[4])
+
+local ids = redis.call('LRANGE', completed_order, 0, limit - 1)
+if #ids == 0 then return { 0 } end
+local old, keys = {}, {}
+for n, entry in ipairs(redis.call('HMGET', claims, unpack(ids))) do
+  if entry and tonumber(string.match(entry, '^%d+ %d+ (%d+)')) > now - retention_ms then break end
+  old[n] = ids[n]
+  keys[2 * n - 1], keys[2 * n] = prefix .. 'job:' .. ids[n], prefix .. 'job-attempts:' .. ids[n]
+end
+if #old > 0 then
+  redis.call('UNLINK', unpack(keys))
+  redis.call('HDEL', claims, unpack(old))
+  redis.call('LTRIM', completed_order, #old, -1)
+end
+return { #old }

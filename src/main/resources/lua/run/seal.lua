@@ -1,0 +1,23 @@
+#!lua flags=allow-oom
+--[[
+  Seals a run: no more jobs are to come, so it ends with the last of them, or now when all are done.
+
+  KEYS   1 meta HASH group:<g>:meta    2 unsealed ZSET unsealed-groups
+  ARGV   1 prefix    2 group    3 order (lib/fair)    4 now ms, '' = Redis TIME
+  RETURNS 1 answer sealed|finished (it had ended before)|missing
+]]
+local meta, unsealed = KEYS[1], KEYS[2]
+local group = ARGV[2]
+-- include fair
+-- include clock
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[3]), now = clock(ARGV[4]) }
+-- include group_changes
+-- include status
+
+local status = redis.call('HGET', meta, 'status')
+if not status then return { 'missing' } end
+if has_ended(status) then return { 'finished' } end
+redis.call('HSET', meta, 'sealed', '1')
+redis.call('ZREM', unsealed, group)
+update_group(queue, group, {})
+return { 'sealed' }

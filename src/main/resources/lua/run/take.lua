@@ -1,0 +1,23 @@
+#!lua flags=allow-oom
+--[[
+  Takes what is due from a set ordered by due time, for one caller alone. Each entry is due again after a lease, so what a
+  caller has taken and not removed before it died is taken by another. First, entries that the caller could not deal with
+  are put off.
+
+  KEYS   1 due ZSET aggregating-groups|events|callbacks
+  ARGV   1 limit int >= 0    2 lease_ms    3 now ms, '' = Redis TIME    then for each entry: entry, delay_ms
+  RETURNS 1 now    then for each entry: entry; the one that is due longest first
+]]
+local due = KEYS[1]
+local limit, lease_ms, FIRST_ENTRY = tonumber(ARGV[1]), tonumber(ARGV[2]), 4
+-- include clock
+local now = clock(ARGV[3])
+
+for i = FIRST_ENTRY, #ARGV, 2 do redis.call('ZADD', due, 'XX', now + tonumber(ARGV[i + 1]), ARGV[i]) end
+local reply = { now }
+local taken = limit > 0 and redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, limit) or {}
+for i, entry in ipairs(taken) do
+  redis.call('ZADD', due, now + lease_ms, entry)
+  reply[i + 1] = entry
+end
+return reply

@@ -1,4 +1,0 @@
-@NullMarked
-package io.bulkaction.demo;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,161 @@
+package io.bulkaction.internal.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.bulkaction.internal.redis.RedisAddress;
+import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
+import io.bulkaction.testing.RedisCluster;
+import io.bulkaction.testing.RedisServer;
+import io.lettuce.core.cluster.ClusterClientOptions;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.StringRedisTemplate;
+
+/** Spring Boot's own settings reach every kind of Redis, with the queue's connection options on top. */
+@Timeout(600)
+class ConfiguredRedisIT {
+
+    private final ApplicationContextRunner runner =
+            new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(
+                    RedisAutoConfiguration.class, DataRedisAutoConfiguration.class, SslAutoConfiguration.class));
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void standaloneWithAnAclUser() {
+        try (RedisServer redis = RedisServer.start("--user", "worker", "on", ">secret", "~*", "+@all")) {
+            assertWorks(redis.port() + "",
+                    "spring.data.redis.url=redis://worker:secret@127.0.0.1:" + redis.port());
+        }
+    }
+
+    @Test
+    void sentinel() throws IOException {
+        int port = RedisServer.freePort();
+        try (RedisServer master = RedisServer.start()) {
+            Path config = Files.writeString(directory.resolve("sentinel.conf"), """
+                    port %d
+                    sentinel monitor mymaster 127.0.0.1 %d 1
+                    """.formatted(port, master.port()));
+            try (RedisServer _ = RedisServer.startWith(port, config, "--sentinel")) {
+                assertWorks("mymaster via Sentinel at 127.0.0.1:" + port,
+                        "spring.data.redis.sentinel.master=mymaster",
+                        "spring.data.redis.sentinel.nodes=127.0.0.1:" + port);
+            }
+        }
+    }
+
+    @Test
+    void cluster() {
+        try (RedisCluster cluster = RedisCluster.start()) {
+            assertWorks("cluster 127.0.0.1:", "spring.data.redis.cluster.nodes=" + cluster.nodes());
+            runner.withPropertyValues("spring.data.redis.cluster.nodes=" + cluster.nodes()).run(context -> {
+                ClusterClientOptions options = (ClusterClientOptions) context.getBean(LettuceConnectionFactory.class)
+                        .getRequiredNativeClient().getOptions();
+                assertThat(options.getTopologyRefreshOptions().isPeriodicRefreshEnabled()).isTrue();
+            });
+        }
+    }
+
+    @Test
+    void tls() throws Exception {
+        Path store = directory.resolve("redis.p12");
+        assertThat(new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-keystore",
+                store.toString(), "-storepass", "changeit", "-alias", "redis", "-keyalg", "EC", "-dname",
+                "CN=localhost",
+                "-ext", "san=dns:localhost")
+                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor()).isZero();
+        KeyStore keys = KeyStore.getInstance(store.toFile(), "changeit".toCharArray());
+        Path certificate = pem("CERTIFICATE", keys.getCertificate("redis").getEncoded());
+        Path key = pem("PRIVATE KEY", keys.getKey("redis", "changeit".toCharArray()).getEncoded());
+        int port = RedisServer.freePort();
+        try (RedisServer _ = RedisServer.startTls(port, certificate, key)) {
+            assertWorks("localhost:" + port,
+                    "spring.ssl.bundle.pem.redis.truststore.certificate=" + certificate.toUri(),
+                    "spring.data.redis.port=" + port,
+                    "spring.data.redis.ssl.bundle=redis");
+        }
+    }
+
+    @Test
+    void timeoutsAloneDoNotSayWhereRedisIs() {
+        runner.withPropertyValues(
+                "spring.data.redis.timeout=3s", "bulk-action.embedded-redis.data-dir=" + directory)
+                .run(context -> assertThat(context).hasSingleBean(EmbeddedRedis.class));
+    }
+
+    @Test
+    void embeddedRedisIsThereWhenWantedAndOnlyThen() {
+        try (RedisServer redis = RedisServer.start()) {
+            runner.withPropertyValues(
+                    "spring.data.redis.port=" + redis.port(), "bulk-action.embedded-redis.enabled=true",
+                    "bulk-action.embedded-redis.data-dir=" + directory)
+                    .run(context -> assertThat(context).hasSingleBean(EmbeddedRedis.class));
+            runner.withBean(LettuceConnectionFactory.class,
+                    () -> new LettuceConnectionFactory("127.0.0.1", redis.port()))
+                    .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(EmbeddedRedis.class));
+        }
+    }
+
+    @Test
+    void whoTakesThePortOfADeadEmbeddedRedisIsSentNothing() {
+        runner.withPropertyValues("bulk-action.embedded-redis.data-dir=" + directory).run(context -> {
+            StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
+            redis.opsForValue().set("a-key", "a value");
+            int port = context.getBean(EmbeddedRedis.class).port();
+
+            ProcessHandle.of(Long.parseLong(Files.readString(directory.resolve("redis.pid")).strip()))
+                    .orElseThrow().destroyForcibly();
+
+            try (ServerSocket stranger = takeOver(port)) {
+                for (int i = 0; i < 3; i++) {
+                    try (Socket victim = stranger.accept()) {
+                        victim.setSoTimeout(60_000);
+                        assertThat(victim.getInputStream().read()).as("first byte, or the end").isEqualTo(-1);
+                    }
+                }
+            }
+        });
+    }
+
+    private static ServerSocket takeOver(int port) {
+        return await().ignoreException(BindException.class)
+                .until(() -> new ServerSocket(port, 50, InetAddress.getLoopbackAddress()), Objects::nonNull);
+    }
+
+    private void assertWorks(String address, String... properties) {
+        runner.withPropertyValues(properties).run(context -> {
+            assertThat(context).hasNotFailed().doesNotHaveBean(EmbeddedRedis.class);
+            StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
+            redis.opsForValue().set("a-key", "a value");
+            await().until(() -> "a value".equals(redis.opsForValue().get("a-key")));
+            assertThat(RedisAddress.of(context.getBean(RedisConnectionFactory.class)).text()).contains(address);
+        });
+    }
+
+    private Path pem(String type, byte[] content) throws IOException {
+        return Files.writeString(directory.resolve(type + ".pem"),
+                "-----BEGIN %s-----%n%s%n-----END %s-----%n".formatted(
+                        type, Base64.getMimeEncoder(64, "\n".getBytes()).encodeToString(content), type));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bulkaction.internal.boot;
+
+import org.jspecify.annotations.NullMarked;

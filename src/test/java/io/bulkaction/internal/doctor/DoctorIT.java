@@ -1,0 +1,181 @@
+package io.bulkaction.internal.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bulkaction.internal.doctor.Finding.Kind;
+import io.bulkaction.internal.operate.audit.AuditEntry;
+import io.bulkaction.testing.PrivateRedis;
+import io.bulkaction.testing.TestQueue;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the doctor finds, and what it mends. */
+class DoctorIT {
+
+    /** Its own, because the doctor walks through every key there is. */
+    private static final PrivateRedis REDIS = PrivateRedis.start();
+
+    private static final int AT_ONCE = 4_000;
+    private static final int NEVER_AT_ONCE = 0;
+
+    /** Each hurts the queue in one way. */
+    enum Defect {
+        PENDING_JOB_TAKEN_OUT_OF_ITS_LIST(Kind.JOB_LOST, ward -> ward.lrem("group:mixed:jobs", "m8")),
+        READY_JOB_TAKEN_OUT_OF_READY(Kind.JOB_LOST, ward -> ward.lrem("ready-queue", "m6")),
+        WAITING_JOB_TAKEN_OUT_OF_NON_READY(Kind.JOB_LOST, ward -> ward.zrem("non-ready-queue", "m4")),
+        RUNNING_JOB_WITHOUT_A_LEASE(Kind.JOB_LOST, ward -> ward.zrem("in-flight", "m5")),
+        DEAD_LETTER_TAKEN_OUT(Kind.JOB_LOST, ward -> ward.zrem("dead-letter-queue", "m2")),
+        STAGED_JOB_TAKEN_OUT_OF_NON_READY(Kind.JOB_LOST, ward -> ward.zrem("non-ready-queue", "l2")),
+        STAGED_JOB_TAKEN_OUT_OF_STAGED(Kind.JOB_MISPLACED, ward -> ward.lrem("group:limited:staged", "l2")),
+        JOB_PENDING_TWICE(Kind.JOB_DOUBLED, ward -> ward.rpush("group:mixed:jobs", "m7")),
+        JOB_PENDING_AND_READY(Kind.JOB_DOUBLED, ward -> ward.rpush("ready-queue", "m7")),
+        JOB_READY_AND_WAITING(Kind.JOB_DOUBLED, ward -> ward.rpush("ready-queue", "m4")),
+        JOB_RUNNING_AND_WAITING(Kind.JOB_DOUBLED, ward -> ward.zadd("non-ready-queue", 1, "m5")),
+        JOB_IN_THE_LIST_OF_ANOTHER_GROUP(Kind.JOB_DOUBLED, ward -> ward.rpush("group:limited:jobs", "m7")),
+        JOB_PENDING_UNDER_ANOTHER_GROUP_ONLY(Kind.JOB_LOST, ward -> {
+            ward.lrem("group:mixed:jobs", "m7");
+            ward.rpush("group:limited:jobs", "m7");
+        }),
+        STATUS_THAT_DOES_NOT_FIT(Kind.JOB_MISPLACED, ward -> ward.hset("job:m7", "status", "PROCESSING")),
+        LEASE_THAT_NOBODY_CLAIMS(Kind.JOB_MISPLACED, ward -> ward.hdel("claims", "m5")),
+        CLAIM_WITHOUT_A_LEASE(Kind.JOB_MISPLACED, ward -> ward.hset("claims", "m7", "1 1800000000000 life.1 30000 m")),
+        DELETED_JOB_IN_A_LIST(Kind.JOB_GONE, ward -> ward.del("job:m7")),
+        DELETED_JOB_IN_READY(Kind.JOB_GONE, ward -> ward.del("job:m6")),
+        DELETED_JOB_IN_NON_READY(Kind.JOB_GONE, ward -> ward.del("job:m4")),
+        DELETED_JOB_IN_FLIGHT(Kind.JOB_GONE, ward -> ward.del("job:m5")),
+        DELETED_DEAD_LETTER(Kind.JOB_GONE, ward -> ward.del("job:m2")),
+        COMPLETED_JOB_IN_READY(Kind.JOB_LINGERS, ward -> ward.rpush("ready-queue", "m1")),
+        CANCELLED_JOB_THAT_NEVER_EXPIRES(Kind.JOB_LINGERS, ward -> {
+            ward.hdel("claims", "m1");
+            ward.lrem("completed-order", "m1");
+            ward.hset("job:m1", "status", "CANCELLED");
+        }),
+        PENDING_JOB_THAT_EXPIRES(Kind.JOB_EXPIRES, ward -> ward.pexpire("job:m8", 3_600_000)),
+        DEAD_LETTER_NOT_FOUND_BY_ITS_CODE(Kind.DEAD_LETTER_UNLISTED, ward -> ward.zrem("dead-letters:code:E", "m2")),
+        DEAD_LETTER_LIST_NAMES_A_LIVING_JOB(Kind.DEAD_LETTER_UNLISTED,
+                ward -> ward.zadd("dead-letters:code:E", 1, "m7")),
+        GROUP_NOT_IN_THE_FAIR_QUEUE(Kind.GROUP_MISPLACED, ward -> ward.zrem("fair-queue:normal", "mixed")),
+        GROUP_ON_TWO_LEVELS(Kind.GROUP_MISPLACED, ward -> ward.zadd("fair-queue:high", 1, "mixed")),
+        GROUP_PARKED_AND_SERVED(Kind.GROUP_MISPLACED, ward -> ward.zadd("parked-groups", 1, "mixed")),
+        PARKED_GROUP_NOT_PARKED(Kind.GROUP_MISPLACED, ward -> ward.zrem("parked-groups", "limited")),
+        GROUP_NOT_ACTIVE(Kind.GROUP_MISPLACED, ward -> ward.srem("active-groups", "mixed")),
+        FINISHED_GROUP_STILL_ACTIVE(Kind.GROUP_MISPLACED, ward -> ward.sadd("active-groups", "over")),
+        UNKNOWN_GROUP_ACTIVE(Kind.GROUP_MISPLACED, ward -> ward.sadd("active-groups", "nobody")),
+        ENDED_GROUP_THAT_NOBODY_AGGREGATES(Kind.GROUP_MISPLACED, ward -> ward.zrem("aggregating-groups", "ended")),
+        FINISHED_GROUP_THAT_NOBODY_FORGETS(Kind.GROUP_MISPLACED, ward -> ward.zrem("finished-groups", "over")),
+        GROUP_LISTED_UNDER_ANOTHER_STATUS(Kind.GROUP_MISPLACED, ward -> ward.zadd("groups:FAILED", 1, "mixed")),
+        RUNNING_TOO_HIGH(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:mixed:meta", "running", 1)),
+        ADMITTED_TOO_HIGH(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:mixed:meta", "admitted", 2)),
+        NON_READY_TOO_LOW(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:mixed:meta", "nonReady", -1)),
+        TOTAL_TOO_HIGH(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:mixed:meta", "totalJobs", 3)),
+        DONE_TOO_LOW(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:mixed:meta", "doneJobs", -1)),
+        DEAD_LETTERS_OF_A_GROUP_TOO_HIGH(Kind.GROUP_COUNTERS,
+                ward -> ward.hincrby("group:mixed:meta", "deadLetters", 1)),
+        QUEUE_COUNTS_TOO_MANY(Kind.QUEUE_COUNTERS, ward -> ward.hincrby("stats", "enqueued", 5)),
+        QUEUE_COUNTS_TOO_FEW(Kind.QUEUE_COUNTERS, ward -> ward.hincrby("stats", "completed", 2)),
+        HISTORY_WITHOUT_A_JOB(Kind.KEY_WITHOUT_OWNER, ward -> ward.rpush("job-attempts:nobody", "1")),
+        STATISTICS_WITHOUT_A_GROUP(Kind.KEY_WITHOUT_OWNER, ward -> ward.hset("group:nobody:errors", "E", "1")),
+        RATE_LIMIT_THAT_NEVER_EXPIRES(Kind.KEY_ENDLESS, ward -> ward.hset("rate-limit:global:1", "x", "1")),
+        LEASE_THAT_NOBODY_PUTS_BACK(Kind.LEASE_UNATTENDED, ward -> ward.test().advance(120_000)),
+        ;
+
+        private final Kind kind;
+        private final Consumer<Ward> plant;
+
+        Defect(Kind kind, Consumer<Ward> plant) {
+            this.kind = kind;
+            this.plant = plant;
+        }
+    }
+
+    @AfterAll
+    static void close() {
+        REDIS.close();
+    }
+
+    @Test
+    void aHealthyQueueIsProvedHealthy() {
+        Ward ward = new Ward(TestQueue.on(REDIS));
+        for (int atOnce : new int[] {AT_ONCE, NEVER_AT_ONCE}) {
+            DoctorReport report = ward.doctor(atOnce).examine(ward.office().name(), Ward.ANNA);
+            assertThat(report.findings()).as(ward.test()::dump).isEmpty();
+            assertThat(report.unproven()).isEmpty();
+            assertThat(report.isHealthy()).isTrue();
+            assertThat(report.jobs()).isEqualTo(20);
+            assertThat(report.groups()).isEqualTo(7);
+        }
+        assertThat(ward.office().audit().page(ward.office().name(), null, null, 10).entries()).isEmpty();
+    }
+
+    static Stream<Arguments> defects() {
+        return Arrays.stream(Defect.values())
+                .flatMap(defect -> Stream.of(Arguments.of(defect, AT_ONCE), Arguments.of(defect, NEVER_AT_ONCE)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("defects")
+    void findsTheDefectAndChangesNothing(Defect defect, int countedAtOnce) {
+        Ward ward = new Ward(TestQueue.on(REDIS));
+        defect.plant.accept(ward);
+        String before = ward.test().dump();
+
+        DoctorReport report = ward.doctor(countedAtOnce).examine(ward.office().name(), Ward.ANNA);
+
+        assertThat(report.counts()).as(() -> report.findings() + "\n" + ward.test().dump()).containsKey(defect.kind);
+        assertThat(report.findings()).allSatisfy(finding -> assertThat(finding.remedy()).isNull());
+        assertThat(contents(ward.test().dump())).isEqualTo(contents(before));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void mendsTheDefectAndSaysWhatItDid(Defect defect) {
+        Ward ward = new Ward(TestQueue.on(REDIS));
+        defect.plant.accept(ward);
+
+        DoctorReport report = ward.doctor(AT_ONCE).repair(ward.office().name(), Ward.ANNA);
+
+        assertThat(report.findings())
+                .filteredOn(finding -> finding.kind() == defect.kind)
+                .isNotEmpty()
+                .allSatisfy(finding -> assertThat(finding.remedy()).as(finding.toString()).isNotNull());
+        DoctorReport after = ward.doctor(AT_ONCE).examine(ward.office().name(), Ward.ANNA);
+        assertThat(after.findings()).as(() -> "after " + report.findings() + "\n" + ward.test().dump()).isEmpty();
+        assertThat(ward.office().audit().page(ward.office().name(), null, null, 1).entries())
+                .extracting(AuditEntry::action)
+                .containsExactly("repair");
+    }
+
+    @Test
+    void aKeyNobodyKnowsIsToldAndLeftAlone() {
+        Ward ward = new Ward(TestQueue.on(REDIS));
+        ward.hset("strange", "x", "1");
+        DoctorReport report = ward.doctor(AT_ONCE).repair(ward.office().name(), Ward.ANNA);
+        assertThat(report.findings())
+                .containsExactly(new Finding(Kind.KEY_UNKNOWN, "strange", "nobody knows it", null));
+        assertThat(ward.test().dump()).contains(":strange");
+    }
+
+    @Test
+    void aJobWithoutItsGroupIsToldAndLeftForAPerson() {
+        Ward ward = new Ward(TestQueue.on(REDIS));
+        ward.del("group:open:meta");
+        DoctorReport report = ward.doctor(AT_ONCE).repair(ward.office().name(), Ward.ANNA);
+        assertThat(report.counts()).containsKey(Kind.JOB_WITHOUT_GROUP);
+        assertThat(ward.test().job("p1")).isNotEmpty();
+    }
+
+    /** Without the times to live and without the note that the doctor was here. */
+    private static List<String> contents(String dump) {
+        return dump.replaceAll("\\(expires in \\d+ s\\)", "").lines()
+                .filter(line -> !line.contains(":progress = ") && !line.contains(" keys of "))
+                .toList();
+    }
+}

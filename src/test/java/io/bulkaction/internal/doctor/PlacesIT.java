@@ -1,0 +1,127 @@
+package io.bulkaction.internal.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.internal.doctor.Places.Place;
+import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.PrivateRedis;
+import io.bulkaction.testing.TestQueue;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Where jobs are, in lists so long that no call may search all of one. */
+class PlacesIT {
+
+    private static final int GIANT = 41_000;
+    private static final int MIDDLE = 20_000;
+
+    private static final PrivateRedis REDIS = PrivateRedis.start();
+
+    private final TestQueue test = TestQueue.on(REDIS);
+    private final Places places = Places.of(test.queue());
+
+    @AfterAll
+    static void close() {
+        REDIS.close();
+    }
+
+    @BeforeEach
+    void fill() {
+        enqueue(0, GIANT);
+    }
+
+    @Test
+    void noCallSearchesMoreThanAPieceOfAVeryLongList() {
+        List<String> ids = List.of("j-0", "none", "j-" + MIDDLE, "j-" + (GIANT - 1));
+        REDIS.forgetStatistics();
+
+        List<JobFacts> found = places.place(ids, "giant", false);
+
+        assertThat(found).extracting(JobFacts::id).containsExactlyElementsOf(ids);
+        assertThat(found).extracting(JobFacts::jobs).containsExactly(1, 0, 1, 1);
+        int pieces = (GIANT + ListSearch.PIECE - 1) / ListSearch.PIECE;
+        assertThat(REDIS.info("commandstats", "cmdstat_lrange")).as("one search for all")
+                .startsWith("calls=" + pieces + ",");
+    }
+
+    @Test
+    void aJobIsFoundOnceThoughTheListIsServedAndFilledBetweenTwoPieces() {
+        ListSearch search = new ListSearch(test.redis());
+        List<String> ids = IntStream.range(0, GIANT).filter(i -> i % 997 == 0).mapToObj(i -> "j-" + i).toList();
+        Map<String, String> found = new HashMap<>();
+        int calls = 0;
+        ListSearch.Piece piece = ListSearch.Piece.START;
+        do {
+            piece = search.next(piece, "giant", ids, 1_000);
+            piece.spots().forEach((id, places) -> found.merge(id, places, String::concat));
+            enqueue(GIANT + calls * 250, GIANT + (calls + 1) * 250);
+            test.fetch(100);
+            calls++;
+        } while (!piece.isLast());
+
+        assertThat(piece.moved()).isFalse();
+        List<String> waiting = test.pending("giant");
+        assertThat(found.keySet()).containsAll(ids.stream().filter(waiting::contains).toList());
+        assertThat(found.values()).allSatisfy(places -> assertThat(places.strip().split(" ")).hasSize(1));
+        assertThat(places.place(ids, "giant", false))
+                .allSatisfy(facts -> assertThat(facts.jobs() + facts.ready()).isEqualTo(1));
+    }
+
+    @Test
+    void aSearchWhoseAnchorIsGoneBeginsAgain() {
+        ListSearch search = new ListSearch(test.redis());
+        ListSearch.Piece piece = search.next(ListSearch.Piece.START, "giant", List.of("j-1"), 1_000);
+        test.redis().read(commands -> commands.rpop(list()));
+
+        assertThat(search.next(piece, "giant", List.of("j-1"), 1_000).moved()).isTrue();
+        assertThat(search.find("giant", List.of("j-1")).get("j-1")).startsWith("j-" + (GIANT - 2) + " ");
+    }
+
+    @Test
+    void aJobThatIsTwiceInTheMidstOfAVeryLongListIsKeptWhereItIsFirst() {
+        List<String> order = new ArrayList<>(test.pending("giant"));
+        insertBefore("j-" + (MIDDLE + 3_000), "j-" + MIDDLE);
+        JobFacts doubled = places.place(List.of("j-" + MIDDLE), "giant", false).getFirst();
+        assertThat(doubled.jobs()).isEqualTo(2);
+
+        assertThat(places.mend(doubled, Place.JOBS)).isTrue();
+
+        assertThat(test.pending("giant")).isEqualTo(order);
+        Accounting.prove(test);
+    }
+
+    @Test
+    void aJobThatCameToAnotherPlaceSinceItsListWasSearchedIsNotMended() {
+        JobFacts found = places.place(List.of("j-" + MIDDLE), "giant", false).getFirst();
+        insertBefore("j-0", "j-" + MIDDLE);
+
+        assertThat(places.mend(found, Place.JOBS)).isFalse();
+    }
+
+    private void insertBefore(String pivot, String id) {
+        test.redis().read(commands -> commands.linsert(list(), true, bytes(pivot), bytes(id)));
+    }
+
+    private byte[] list() {
+        return test.redis().keys().group(new GroupId("giant"), "jobs");
+    }
+
+    private void enqueue(int from, int to) {
+        for (int first = from; first < to; first += 1_000) {
+            test.enqueue("giant", IntStream.range(first, Math.min(first + 1_000, to))
+                    .mapToObj(i -> "j-" + i).toArray(String[]::new));
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bulkaction.internal.doctor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+package io.bulkaction.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.InFlight.Failure;
+import io.bulkaction.internal.flow.InFlight.Success;
+import io.bulkaction.internal.flow.JobError;
+import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.internal.metrics.BulkActionMetrics;
+import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.Patience;
+import io.bulkaction.testing.TestQueue;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class AcknowledgerIT {
+
+    private final TestQueue test = TestQueue.with("backpressure.global-rps", "1000000");
+    private final List<List<GroupId>> endedRuns = new CopyOnWriteArrayList<>();
+
+    @Test
+    void writesTheEndsOfAtMostFortyGroupsAtOnceAndThenTheOthers() {
+        assertThat(batches(120, (acknowledger, job) -> acknowledger.succeeded(success(job, null))))
+                .containsExactly(40, 40, 40);
+    }
+
+    @Test
+    void longResultsAreWrittenFewAtOnce() {
+        String result = "\"" + "r".repeat(10_000) + "\"";
+        assertThat(batches(20, (acknowledger, job) -> acknowledger.succeeded(success(job, result))))
+                .containsExactly(10, 10);
+    }
+
+    @Test
+    void failuresWithLongStackTracesAreWrittenFewAtOnce() {
+        JobError error = new JobError("E", "no", "s".repeat(16_000));
+        assertThat(batches(14, (acknowledger, job) -> acknowledger.failedForGood(new Failure(job, error))))
+                .containsExactly(7, 7);
+    }
+
+    /** So many jobs, each of a group of its own, are in before the first is written; returns how many went at once. */
+    private List<Integer> batches(int jobs, BiConsumer<Acknowledger, ClaimedJob> end) {
+        for (int i = 0; i < jobs; i++) {
+            test.enqueue("group-" + i, "job-" + i);
+        }
+        test.fetch(100);
+        test.fetch(100);
+        Acknowledger acknowledger = new Acknowledger("test", test.queue().inFlight(), new Leases(),
+                new BulkActionMetrics(new SimpleMeterRegistry()).queue(test.queue().name()), endedRuns::add);
+        test.claim(jobs).forEach(job -> end.accept(acknowledger, job));
+
+        acknowledger.start();
+
+        await().until(() -> endedRuns.stream().mapToInt(List::size).sum() == jobs);
+        assertThat(acknowledger.stop(Deadline.in(Patience.LIMIT))).isTrue();
+        Accounting.prove(test);
+        return endedRuns.stream().map(List::size).toList();
+    }
+
+    private static Success success(ClaimedJob job, @Nullable String result) {
+        return new Success(job, Duration.ofMillis(1), result, false);
+    }
+}

@@ -1,0 +1,243 @@
+package io.bulkaction.internal.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bulkaction.GroupCancellingException;
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupLimits;
+import io.bulkaction.JobId;
+import io.bulkaction.PriorityLevel;
+import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.TestQueue;
+import io.bulkaction.testing.Verbs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Submitting again, late, at the same time or to a run that ended meanwhile. */
+class EnqueueIT {
+
+    private final TestQueue test = TestQueue.with();
+    private final Verbs verbs = new Verbs(test);
+
+    @AfterEach
+    void theBooksAreRight() {
+        Accounting.prove(test);
+    }
+
+    @Test
+    void theSameBatchTwiceChangesNothing() {
+        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(1, 2, 0, 2, false, ""));
+        Map<String, String> before = test.contents();
+        test.advance(1000);
+        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(1, 0, 2, 2, false, ""));
+        assertThat(test.contents()).isEqualTo(before);
+    }
+
+    @Test
+    void aDoubledJobWithinOneBatchCountsOnce() {
+        assertThat(test.enqueue("a", "a1", "a1")).isEqualTo(new Enqueued(1, 1, 1, 1, false, ""));
+    }
+
+    @Test
+    void aJobOfAnotherGroupIsADuplicateAndStartsNoRun() {
+        test.enqueue("a", "x");
+        assertThat(test.enqueue("b", "x")).isEqualTo(new Enqueued(0, 0, 1, 0, false, ""));
+        assertThat(test.meta("b")).isEmpty();
+    }
+
+    @Test
+    void theSameBatchesAtTheSameTimeAreAcceptedOnce() {
+        List<EnqueueBatch> batches = IntStream.range(0, 20)
+                .mapToObj(chunk -> TestQueue.batch("a", null, false, ids("c" + chunk + "-", 50)))
+                .toList();
+        List<CompletableFuture<Integer>> senders = new ArrayList<>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int sender = 0; sender < 4; sender++) {
+                senders.add(CompletableFuture.supplyAsync(
+                        () -> batches.stream().mapToInt(batch -> test.enqueue(batch).accepted()).sum(), threads));
+            }
+        }
+        assertThat(senders.stream().mapToInt(CompletableFuture::join).sum()).isEqualTo(1000);
+        assertThat(test.meta("a")).containsEntry("totalJobs", "1000").containsEntry("run", "1");
+    }
+
+    @Test
+    void replayAfterTheRunIsFinishedStartsNoRun() {
+        test.enqueue("a", "a1");
+        finish("a");
+        Map<String, String> before = test.contents();
+        assertThat(test.enqueue("a", "a1")).isEqualTo(new Enqueued(1, 0, 1, 1, false, ""));
+        assertThat(test.contents()).isEqualTo(before);
+    }
+
+    @Test
+    void replayWhileTheResultIsMadeLeavesTheRunEnded() {
+        test.enqueue("a", "a1");
+        complete();
+        test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
+        assertThat(test.meta("a")).containsEntry("status", "AGGREGATING").containsEntry("sealed", "1");
+        assertThat(verbs.finalizeRun("a").text("answer")).isEqualTo("finalized");
+    }
+
+    @Test
+    void replayOfAnEarlyChunkDoesNotUnsealTheRun() {
+        test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
+        test.enqueue("a", "a2");
+        test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
+        complete();
+        assertThat(test.meta("a")).containsEntry("status", "AGGREGATING");
+    }
+
+    @Test
+    void newJobsForAFinishedGroupStartTheNextRunWithFreshCounters() {
+        test.enqueue("a", "a1");
+        finish("a");
+        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(2, 1, 1, 1, false, ""));
+        assertThat(test.meta("a")).containsEntry("successCount", "0").containsEntry("status", "CREATED");
+        finish("a");
+        assertThat(test.meta("a")).containsEntry("status", "COMPLETED").containsEntry("successCount", "1");
+    }
+
+    @Test
+    void newJobsWhileTheResultIsMadeReopenTheRun() {
+        test.enqueue("a", "a1");
+        complete();
+        assertThat(test.enqueue("a", "a2")).isEqualTo(new Enqueued(1, 1, 0, 2, false, ""));
+        assertThat(verbs.finalizeRun("a", "1", "1", "COMPLETED").text("answer")).isEqualTo("stale");
+        finish("a");
+        assertThat(test.meta("a")).containsEntry("successCount", "2").containsEntry("run", "1");
+    }
+
+    @Test
+    void aRunEndsOnlyWhenItIsSealed() {
+        test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
+        complete();
+        assertThat(test.meta("a")).containsEntry("status", "RUNNING");
+        assertThat(verbs.seal("a").text("answer")).isEqualTo("sealed");
+        assertThat(verbs.seal("a").text("answer")).isEqualTo("finished");
+        assertThat(verbs.seal("nobody").text("answer")).isEqualTo("missing");
+        assertThat(test.meta("a")).containsEntry("status", "AGGREGATING");
+    }
+
+    @Test
+    void aLastChunkOfDuplicatesStillSeals() {
+        test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
+        complete();
+        assertThat(test.enqueue("a", "a1")).isEqualTo(new Enqueued(1, 0, 1, 1, true, ""));
+    }
+
+    @Test
+    void cancelledJobsCanBeSubmittedAgainOnceTheCancelledRunHasItsResult() {
+        test.enqueue("a", "a1", "a2");
+        verbs.cancel("a", 100, List.of());
+        assertThat(test.meta("a")).containsEntry("status", "AGGREGATING").containsEntry("outcome", "CANCELLED");
+        assertThatThrownBy(() -> test.enqueue("a", "a1")).hasCauseInstanceOf(GroupCancellingException.class);
+        verbs.finalizeRun("a");
+        assertThat(test.meta("a")).containsEntry("status", "CANCELLED").containsEntry("cancelledCount", "2");
+
+        assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(2, 2, 0, 2, false, ""));
+        finish("a");
+        assertThat(test.meta("a")).containsEntry("status", "COMPLETED").containsEntry("successCount", "2");
+    }
+
+    @Test
+    void aSubmitIsRefusedWhileItsGroupIsCancelled() {
+        test.enqueue("a", "a1", "a2");
+        test.fetch(1);
+        test.claim(1);
+        verbs.cancel("a", 100, List.of());
+        Map<String, String> before = test.contents();
+        assertThatThrownBy(() -> test.enqueue("a", "a3")).hasMessageContaining("'a' is being cancelled");
+        assertThat(test.contents()).isEqualTo(before);
+    }
+
+    @Test
+    void aLaterLevelMovesAParkedGroupToo() {
+        TestQueue slow = TestQueue.with("backpressure.global-rps", "2", "backpressure.max-staged-per-group", "0");
+        slow.enqueue("a", PriorityLevel.LOW, "a1", "a2", "a3");
+        slow.enqueue("b", PriorityLevel.NORMAL, "b1", "b2", "b3");
+        slow.fetch(100);
+        slow.enqueue("a", PriorityLevel.HIGH, "a4");
+        Accounting.prove(slow);
+        slow.advance(1000);
+        slow.fetch(1);
+        assertThat(slow.ready()).containsExactly("b1", "a1", "a2");
+        Accounting.prove(slow);
+    }
+
+    @Test
+    void aGroupWhoseWaitingJobsAreAllStagedKeepsItsTurnAndMovesToItsNewLevel() {
+        TestQueue slow = TestQueue.with(
+                "backpressure.global-rps", "200", "backpressure.rate-limit-window", "100ms", "fair-queue.alpha", "0");
+        slow.enqueue("idle", "idle");
+        slow.fetch(1);
+        slow.advance(1000);
+        slow.enqueue(TestQueue.batch("a", PriorityLevel.LOW, true, ids("a", 12)));
+        assertThat(slow.fetch(100).staged()).isEqualTo(2);
+        slow.advance(100);
+        slow.fetch(1);
+        assertThat(slow.pending("a")).isEmpty();
+        String servedAt = slow.meta("a").get("lastServedAt");
+        slow.advance(10);
+        slow.enqueue(TestQueue.batch("a", PriorityLevel.HIGH, true, ids("a", 1)));
+        Accounting.prove(slow);
+        slow.enqueue("a", "new");
+        Accounting.prove(slow);
+        assertThat(slow.meta("a")).containsEntry("lastServedAt", servedAt);
+        slow.fetch(2);
+        assertThat(slow.ready()).endsWith("a11", "new");
+    }
+
+    @Test
+    void whatASubmitChangesOfAGroupThatIsThereIsToldOnce() {
+        assertThat(test.enqueue(changing("a1", PriorityLevel.LOW, 5.0, 2, "http://a/")).changes())
+                .as("a new group has nothing to change").isEmpty();
+        assertThat(test.enqueue(changing("a2", PriorityLevel.LOW, 5.0, 2, "http://a/")).changes()).isEmpty();
+        assertThat(test.enqueue(changing("a3", null, null, null, null)).changes()).isEmpty();
+
+        assertThat(test.enqueue(changing("a4", PriorityLevel.HIGH, 0.0, 3, "http://b/")).changes()).isEqualTo(
+                "level high, was low; maxRps 0.0, was 5.0; maxConcurrency 3, was 2; callback http://b/, was http://a/");
+        assertThat(test.enqueue(changing("a5", PriorityLevel.HIGH, 0.0, 3, "http://b/")).changes()).isEmpty();
+        assertThat(test.enqueue(changing("a5", PriorityLevel.LOW, null, null, null)).changes())
+                .as("a duplicate that seals, of a run that goes on").isEqualTo("level low, was high");
+    }
+
+    private static EnqueueBatch changing(
+            String job, @Nullable PriorityLevel level, @Nullable Double maxRps, @Nullable Integer maxConcurrency,
+            @Nullable String callback) {
+        return new EnqueueBatch(
+                new GroupId("a"), "TEST", level, null, true, new GroupLimits(maxRps, maxConcurrency), callback, null,
+                List.of(new EnqueueBatch.Entry(new JobId(job), "{}")));
+    }
+
+    @Test
+    void aBatchTooBigForOneScriptIsRefusedBeforeAnythingIsWritten() {
+        assertThatThrownBy(() -> test.enqueue(TestQueue.batch("a", null, true, ids("j", 1001))))
+                .hasMessageContaining("at most 1000 jobs");
+        assertThat(test.contents()).isEmpty();
+        assertThat(test.enqueue(TestQueue.batch("a", null, true, ids("j", 1000))).accepted()).isEqualTo(1000);
+    }
+
+    private void complete() {
+        test.fetch(100);
+        List<ClaimedJob> jobs = test.claim(100);
+        test.complete(jobs);
+    }
+
+    private void finish(String group) {
+        complete();
+        assertThat(verbs.finalizeRun(group).text("answer")).isEqualTo("finalized");
+    }
+
+    private static List<String> ids(String prefix, int count) {
+        return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
+    }
+}

@@ -1,0 +1,233 @@
+package io.bulkaction.internal.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupLimits;
+import io.bulkaction.PriorityLevel;
+import io.bulkaction.internal.settings.QueueSettings;
+import io.bulkaction.testing.PrivateRedis;
+import io.bulkaction.testing.Seed;
+import io.bulkaction.testing.TestQueue;
+import io.bulkaction.testing.Verbs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** The fair order: by example, and against the model over random histories. */
+class FairOrderIT {
+
+    private static final PrivateRedis REDIS = PrivateRedis.start();
+    private static final QueueSettings PLENTY = TestQueue.settings(
+            "backpressure.global-rps", "1000000000", "backpressure.ready-queue-max-size", "1000000");
+
+    @AfterAll
+    static void close() {
+        REDIS.close();
+    }
+
+    @Test
+    void scriptsServeAsTheModelDoesInAnyHistory() {
+        Seed.histories("fair order", 1200, seed -> new History(seed).play());
+    }
+
+    @Test
+    void addingJobsToAWaitingGroupKeepsItsTurn() {
+        TestQueue test = TestQueue.on(REDIS, "fair-queue.alpha", "0");
+        test.enqueue("a", "a1", "a2");
+        test.enqueue("b", "b1", "b2");
+        test.advance(1000);
+        test.enqueue("a", "a3");
+        assertThat(served(test, 10)).containsExactly("a1", "b1", "a2", "b2", "a3");
+    }
+
+    @Test
+    void aGroupThatComesBackFromIdleQueuesBehindThoseThatWait() {
+        TestQueue test = TestQueue.on(REDIS, "fair-queue.alpha", "0");
+        test.enqueue("a", "a1");
+        test.enqueue("b", "b1", "b2");
+        assertThat(served(test, 2)).containsExactly("a1", "b1");
+        test.enqueue("a", "a2");
+        assertThat(served(test, 2)).containsExactly("b2", "a2");
+    }
+
+    @Test
+    void groupsOfOneMillisecondAreServedInTheOrderTheyCame() {
+        TestQueue test = TestQueue.on(REDIS);
+        List<String> ids = IntStream.range(0, 200).mapToObj(i -> "j" + i).toList();
+        for (int i = 0; i < 200; i++) {
+            // why backwards: names must not happen to give the order
+            test.enqueue("g" + (1000 - i), ids.get(i));
+        }
+        assertThat(served(test, 100)).isEqualTo(ids.subList(0, 100));
+        assertThat(served(test, 100)).isEqualTo(ids.subList(100, 200));
+    }
+
+    @Test
+    void aBatchEndsAfterAHundredGroupsAndTheNextGoesOn() {
+        TestQueue test = TestQueue.on(REDIS, PLENTY);
+        List<String> ids = IntStream.range(0, 150).mapToObj(i -> "job-" + i).toList();
+        ids.forEach(id -> test.enqueue("group-of-" + id, id));
+
+        FairQueue.Fetched first = test.fetch(400);
+
+        assertThat(first.ready()).isEqualTo(100);
+        assertThat(first.stop()).isEqualTo(FairQueue.Stop.MORE);
+        assertThat(test.fetch(400).ready()).isEqualTo(50);
+        assertThat(test.ready()).isEqualTo(ids);
+    }
+
+    @Test
+    void higherLevelsGoFirst() {
+        TestQueue test = TestQueue.on(REDIS);
+        test.enqueue("low", PriorityLevel.LOW, "l1");
+        test.enqueue("normal", PriorityLevel.NORMAL, "n1", "n2");
+        test.enqueue("high", PriorityLevel.HIGH, "h1", "h2");
+        assertThat(served(test, 10)).containsExactly("h1", "h2", "n1", "n2", "l1");
+    }
+
+    @Test
+    void aNearlyFinishedGroupOvertakesNobodyWhoHasWaitedLongerThanTheBound() {
+        TestQueue test = TestQueue.on(REDIS, "fair-queue.alpha", "1000000", "fair-queue.max-boost", "5s");
+        test.enqueue("quick", "q1", "q2", "q3");
+        test.complete(serve(test, 1));
+        test.enqueue("old", "o1");
+        test.advance(5_001);
+        assertThat(served(test, 1)).as("within the bound the boost counts").containsExactly("q2");
+        assertThat(served(test, 1)).as("beyond it waiting counts").containsExactly("o1");
+    }
+
+    @Test
+    void aLaterSubmitWithAnotherLevelMovesTheWholeGroup() {
+        TestQueue test = TestQueue.on(REDIS);
+        test.enqueue("a", PriorityLevel.LOW, "a1", "a2");
+        test.enqueue("b", PriorityLevel.NORMAL, "b1");
+        test.enqueue("a", PriorityLevel.HIGH, "a3");
+        assertThat(test.queue().fairQueue().groupsPerLevel())
+                .containsEntry(PriorityLevel.HIGH, 1L)
+                .containsEntry(PriorityLevel.NORMAL, 1L)
+                .containsEntry(PriorityLevel.LOW, 0L);
+        assertThat(test.queue().fairQueue().oldestWaiting()).hasValue(new GroupId("a"));
+        assertThat(test.queue().fairQueue().pendingCount(new GroupId("a"))).isEqualTo(3);
+        assertThat(served(test, 10)).containsExactly("a1", "a2", "a3", "b1");
+    }
+
+    private static List<String> served(TestQueue test, int limit) {
+        return serve(test, limit).stream().map(job -> job.id().value()).toList();
+    }
+
+    private static List<ClaimedJob> serve(TestQueue test, int limit) {
+        test.fetch(limit);
+        return test.claim(limit);
+    }
+
+    /** One random history of a queue, played on Redis and on the model. */
+    private static final class History {
+
+        private static final double[] ALPHAS = {0, 10_000, -10_000, 1, -1, 3e6, -3e6};
+        private static final long[] BASES = {0, 1, -1, 40, 1000, -5000, 60_000};
+        private static final long[] STEPS = {0, 0, 1, 3, 40, 1_500, 90_000};
+
+        private final Random random;
+        private final TestQueue test;
+        private final Verbs verbs;
+        private final FairModel model;
+        private final boolean oneByOne;
+        private final List<ClaimedJob> running = new ArrayList<>();
+        private int jobs;
+
+        History(long seed) {
+            random = new Random(seed);
+            double alpha = ALPHAS[random.nextInt(ALPHAS.length)];
+            long maxBoost = 1 + random.nextLong(100_000);
+            long nearlyFinished = 1 + random.nextInt(20);
+            test = TestQueue.on(REDIS, settings(
+                    new QueueSettings.FairQueue(alpha, Duration.ofMillis(maxBoost), nearlyFinished,
+                            Duration.ofMillis(1))));
+            verbs = new Verbs(test);
+            model = new FairModel(test.redis().settings());
+            oneByOne = random.nextInt(4) == 0;
+        }
+
+        private static QueueSettings settings(QueueSettings.FairQueue fairQueue) {
+            return new QueueSettings(
+                    fairQueue,
+                    PLENTY.backpressure(),
+                    PLENTY.congestion(),
+                    PLENTY.workerPool(),
+                    PLENTY.retry(),
+                    PLENTY.reliability(),
+                    PLENTY.onFinalFailure(),
+                    PLENTY.retention(),
+                    PLENTY.alerts());
+        }
+
+        void play() {
+            for (int i = 0; i < 25; i++) {
+                switch (random.nextInt(8)) {
+                    case 0, 1, 2 -> enqueue();
+                    case 3, 4 -> fetch(1 + random.nextInt(12));
+                    case 5 -> complete();
+                    case 6 -> test.advance(STEPS[random.nextInt(STEPS.length)]);
+                    default -> finish();
+                }
+            }
+            fetch(1000);
+            long spread = 65_000;
+            long virtual = test.redis().settings().fairQueue().maxBoost().toMillis() + spread;
+            assertThat(model.worstDelay()).isLessThanOrEqualTo(virtual);
+        }
+
+        private void enqueue() {
+            String group = group();
+            PriorityLevel level = random.nextInt(4) == 0 ? PriorityLevel.values()[random.nextInt(3)] : null;
+            Long base = random.nextInt(4) == 0 ? BASES[random.nextInt(BASES.length)] : null;
+            List<String> ids = new ArrayList<>();
+            for (int i = random.nextInt(6); i >= 0; i--) {
+                boolean again = jobs > 0 && random.nextInt(10) == 0;
+                ids.add("j" + (again ? random.nextInt(jobs) : jobs++));
+            }
+            EnqueueBatch plain = TestQueue.batch(group, level, true, ids);
+            Enqueued enqueued = test.enqueue(new EnqueueBatch(
+                    plain.group(), "TEST", level, base, true, GroupLimits.KEEP, null, null, plain.jobs()));
+            assertThat(enqueued.accepted()).isEqualTo(model.enqueue(group, level, base, ids, test.now()));
+        }
+
+        private void fetch(int limit) {
+            if (oneByOne && limit < 100) {
+                IntStream.range(0, limit).forEach(i -> test.fetch(1));
+            } else {
+                test.fetch(limit);
+            }
+            List<ClaimedJob> claimed = test.claim(limit);
+            List<String> expected = model.fetch(limit, test.now());
+            assertThat(claimed.stream().map(job -> job.id().value())).as("fetch").isEqualTo(expected);
+            running.addAll(claimed);
+        }
+
+        private void complete() {
+            List<ClaimedJob> done = new ArrayList<>();
+            for (int i = random.nextInt(8); i >= 0 && !running.isEmpty(); i--) {
+                done.add(running.remove(random.nextInt(running.size())));
+            }
+            test.complete(done);
+            done.forEach(job -> model.complete(job.groupId().value()));
+        }
+
+        private void finish() {
+            String group = group();
+            if (model.allDone(group)) {
+                assertThat(verbs.finalizeRun(group).text("answer")).isEqualTo("finalized");
+                model.finish(group);
+            }
+        }
+
+        private String group() {
+            return "g" + random.nextInt(7);
+        }
+    }
+}

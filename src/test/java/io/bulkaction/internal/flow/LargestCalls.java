@@ -1,0 +1,268 @@
+package io.bulkaction.internal.flow;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupLimits;
+import io.bulkaction.JobId;
+import io.bulkaction.internal.doctor.Books;
+import io.bulkaction.internal.doctor.ListSearch;
+import io.bulkaction.internal.doctor.Places;
+import io.bulkaction.internal.doctor.Places.Place;
+import io.bulkaction.internal.operate.DeadLetters;
+import io.bulkaction.internal.operate.DeadLetters.Filter;
+import io.bulkaction.internal.operate.JobLookup;
+import io.bulkaction.internal.operate.QueueState;
+import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.run.CompletedJobs;
+import io.bulkaction.internal.run.Groups;
+import io.bulkaction.testing.TestQueue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** The largest call of each script that is ever made, and where every job belongs to a different group. */
+public final class LargestCalls {
+
+    /** They touch one job, group or record, however much there is. */
+    public static final Set<Script> OF_ONE_SIZE = EnumSet.of(
+            Script.PAUSE, Script.RESUME, Script.SEAL, Script.LIMIT, Script.FINALIZE, Script.RECOUNT, Script.BEAT,
+            Script.SWAP);
+
+    private static final JobError LONG_ERROR = new JobError("E".repeat(128), "m".repeat(2_000), "s".repeat(16_000));
+    private static final String RESULT = "\"" + "r".repeat(10_000) + "\"";
+    private static final String LARGEST_PAYLOAD = "\"" + "p".repeat(256 * 1024 - 2) + "\"";
+
+    private final List<Case> cases = new ArrayList<>();
+
+    /** @param prepare fills a new queue and gives what the call needs */
+    public record Case(Script script, String size, Function<TestQueue, List<ClaimedJob>> prepare, Call call) {
+        @Override
+        public String toString() {
+            return script.verb() + ", " + size;
+        }
+    }
+
+    /** What is measured. */
+    public interface Call {
+        void on(TestQueue test, List<ClaimedJob> jobs);
+    }
+
+    private LargestCalls() {}
+
+    public static List<Case> all() {
+        LargestCalls calls = new LargestCalls();
+        calls.hotPath();
+        calls.failures();
+        calls.people();
+        calls.doctor();
+        return List.copyOf(calls.cases);
+    }
+
+    private void hotPath() {
+        add(Script.ENQUEUE, "250 jobs", test -> List.of(),
+                (test, jobs) -> test.enqueue("new", ids("new", 250)));
+        add(Script.FETCH, "1,000 jobs of as many groups", groups(1_000),
+                (test, jobs) -> test.queue().fairQueue().fetchLater(1_000, 1_000_000, 400, true).join());
+        add(Script.FETCH, "groups that come back from another window and use up their share again", test -> {
+            for (int i = 0; i < 1_000; i++) {
+                test.enqueue("g-" + i, ids("g-" + i, 5));
+            }
+            for (int i = 0; i < 20; i++) {
+                test.fetch(100);
+            }
+            test.advance(1_000);
+            return List.of();
+        }, (test, jobs) -> test.fetch(1_000));
+        add(Script.DISPATCH, "1,000 jobs of as many groups", waiting(1_000), (test, jobs) -> test.dispatch(1_000));
+        add(Script.CLAIM, "400 jobs of as many groups", ready(400),
+                (test, jobs) -> test.queue().ready().claim(400));
+        add(Script.CLAIM, "jobs with the largest payloads", test -> {
+            for (int i = 0; i < 100; i++) {
+                test.enqueue(
+                        new EnqueueBatch(new GroupId("large"), "TEST", null, null, true, GroupLimits.KEEP, null, null,
+                                List.of(new EnqueueBatch.Entry(new JobId("large-" + i), LARGEST_PAYLOAD))));
+            }
+            test.fetch(100);
+            return List.of();
+        }, (test, jobs) -> test.queue().ready().claim(400));
+        add(Script.COMPLETE, "400 jobs of 40 groups that end", test -> {
+            for (int i = 0; i < 40; i++) {
+                test.enqueue("g-" + i, ids("g-" + i, 10));
+            }
+            test.fetch(1_000);
+            return test.claim(400);
+        }, (test, jobs) -> test.queue().inFlight().complete(jobs.stream()
+                .map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false))
+                .toList()));
+        add(Script.COMPLETE, "10 jobs of as many groups that end, with long results", claimed(10),
+                (test, jobs) -> test.queue().inFlight().complete(jobs.stream()
+                        .map(job -> new InFlight.Success(job, Duration.ofMillis(5), RESULT, true))
+                        .toList()));
+        add(Script.EXTEND, "500 jobs", claimed(500), (test, jobs) -> test.queue().inFlight().extend(jobs));
+        add(Script.RELEASE, "started jobs of as many groups", claimed(InFlight.MAX_BATCH),
+                (test, jobs) -> test.queue()
+                        .inFlight().release(jobs.stream().map(job -> new InFlight.Release(job, true)).toList()));
+        add(Script.RELEASE, "jobs of as many groups", claimed(InFlight.MAX_BATCH), (test, jobs) -> test.queue()
+                .inFlight().release(jobs.stream().map(job -> new InFlight.Release(job, false)).toList()));
+        Call recover = (test, jobs) -> {
+            test.advance(100_000);
+            test.recover(InFlight.MAX_BATCH);
+        };
+        add(Script.RECOVER, "jobs of as many groups", claimed(InFlight.MAX_BATCH), recover);
+        add(Script.RECOVER, "poison of as many groups", test -> {
+            List<ClaimedJob> jobs = claimed(InFlight.MAX_BATCH).apply(test);
+            jobs.forEach(job -> test.redis().read(commands -> commands.hset(
+                    test.redis().keys().job(job.id()), Map.of("recoveries".getBytes(UTF_8), "99".getBytes(UTF_8)))));
+            return jobs;
+        }, recover);
+        add(Script.EXPIRE, "250 jobs", test -> {
+            test.complete(claimed(1_000).apply(test));
+            test.advance(Duration.ofDays(30).toMillis());
+            return List.of();
+        }, (test, jobs) -> CompletedJobs.of(test.queue()).expire(250));
+        add(Script.TAKE, "50 entries", test -> {
+            for (int i = 0; i < 100; i++) {
+                int due = i;
+                test.redis()
+                        .read(commands -> commands.zadd(test.redis().keys().events(), due,
+                                ("1 1 e" + due).getBytes(UTF_8)));
+            }
+            return List.of();
+        }, (test, jobs) -> Groups.of(test.queue()).outbox().takeEvents(50, Duration.ofMinutes(1)));
+    }
+
+    private void failures() {
+        for (WaitReason reason : List.of(WaitReason.RETRY, WaitReason.THROTTLED)) {
+            add(Script.RETRY, "7 jobs of as many groups with long errors, " + reason, claimed(7),
+                    (test, jobs) -> test.queue()
+                            .inFlight()
+                            .retry(jobs.stream()
+                                    .map(job -> new InFlight.Retry(job, Duration.ofSeconds(1), reason, LONG_ERROR))
+                                    .toList()));
+        }
+        add(Script.FAIL, "7 jobs of as many groups with long errors", claimed(7),
+                (test, jobs) -> test.queue().inFlight()
+                        .fail(jobs.stream().map(job -> new InFlight.Failure(job, LONG_ERROR)).toList()));
+        add(Script.RETRY_DEAD, "50 jobs of as many groups", dead(50),
+                (test, jobs) -> DeadLetters.of(test.queue()).retry(idsOf(jobs)));
+        add(Script.SKIP, "50 jobs of as many groups", dead(50),
+                (test, jobs) -> DeadLetters.of(test.queue()).skip(idsOf(jobs), "anna", "done"));
+    }
+
+    private void people() {
+        add(Script.CANCEL, "200 pending jobs and 200 that wait", test -> {
+            test.enqueue("big", ids("big", 500));
+            test.fetch(200);
+            test.claim(200).forEach(job -> test.retry(job, Duration.ofHours(1)));
+            return List.of();
+        }, (test, jobs) -> Groups.of(test.queue()).cancel(new GroupId("big"), "no", null,
+                test.nonReady().stream().map(JobId::new).toList()));
+        add(Script.FORGET, "100 groups", test -> {
+            List<ClaimedJob> jobs = claimed(100).apply(test);
+            test.complete(jobs);
+            jobs.forEach(job -> test.redis().read(commands -> commands.zadd(test.redis().keys().finished(), 1,
+                    job.groupId().value().getBytes(UTF_8))));
+            return List.of();
+        }, (test, jobs) -> Groups.of(test.queue()).forget(100));
+        add(Script.SURVEY, "a full queue", groups(1_000), (test, jobs) -> QueueState.of(test.queue()).survey());
+        add(Script.OLDEST, "a full queue", groups(1_000), (test, jobs) -> QueueState.of(test.queue()).oldestWait());
+        add(Script.LOCATE, "a job behind a full Ready", ready(5_000),
+                (test, jobs) -> JobLookup.of(test.queue()).find(new JobId("j-4999")));
+        add(Script.BROWSE, "50 of 2,000 by two filters", dead(2_000),
+                (test, jobs) -> DeadLetters.of(test.queue()).page(new Filter(null, "E", "TEST"), 0, 50));
+        add(Script.SELECT, "50 by two filters", dead(2_000),
+                (test, jobs) -> DeadLetters.of(test.queue()).select(new Filter(null, "E", "TEST"), null, 0));
+        add(Script.PROGRESS, "200 groups", groups(200), (test, jobs) -> Groups.of(test.queue())
+                .states(IntStream.range(0, 200).mapToObj(i -> new GroupId("g-" + i)).toList()));
+    }
+
+    private void doctor() {
+        add(Script.WALK, "a step over groups", claimed(2_000),
+                (test, jobs) -> Places.of(test.queue()).walk("group:*", Places.START, Long.MAX_VALUE, true));
+        add(Script.WALK, "a step over jobs", claimed(2_000),
+                (test, jobs) -> Places.of(test.queue()).walk("job:*", Places.START, Long.MAX_VALUE, true));
+        add(Script.MUSTER, "a step over jobs in flight", claimed(1_000),
+                (test, jobs) -> Places.of(test.queue()).muster(Place.IN_FLIGHT, "", ""));
+        add(Script.PLACE, "10 jobs of a giant", giant(),
+                (test, jobs) -> Places.of(test.queue()).place(List.of(ids("giant", 10)), "giant", true));
+        add(Script.SEEK, "a piece of a giant, for 50 jobs", giant(), (test, jobs) -> new ListSearch(test.redis())
+                .next(ListSearch.Piece.START, "giant", List.of(ids("giant", 50)), ListSearch.PIECE));
+        add(Script.MEND, "a job of a giant", giant(), (test, jobs) -> Places.of(test.queue())
+                .mend(Places.of(test.queue()).place(List.of("giant-0"), "giant", true).getFirst(), Place.JOBS));
+        add(Script.TALLY, "50 groups", claimed(50), (test, jobs) -> Books.of(test.queue())
+                .tally(jobs.stream().map(job -> job.groupId().value()).toList(), true));
+        add(Script.CENSUS, "500 jobs and groups", claimed(250),
+                (test, jobs) -> Books.of(test.queue()).census(500));
+    }
+
+    private void add(Script script, String size, Function<TestQueue, List<ClaimedJob>> prepare, Call call) {
+        cases.add(new Case(script, size, prepare, call));
+    }
+
+    private static Function<TestQueue, List<ClaimedJob>> groups(int count) {
+        return test -> {
+            for (int i = 0; i < count; i++) {
+                test.enqueue("g-" + i, "j-" + i);
+            }
+            return List.of();
+        };
+    }
+
+    private static Function<TestQueue, List<ClaimedJob>> giant() {
+        return test -> {
+            for (int i = 0; i < 100_000; i += 500) {
+                int from = i;
+                test.enqueue("giant",
+                        IntStream.range(from, from + 500).mapToObj(n -> "giant-" + n).toArray(String[]::new));
+            }
+            return List.of();
+        };
+    }
+
+    private static Function<TestQueue, List<ClaimedJob>> ready(int count) {
+        return test -> {
+            groups(count).apply(test);
+            while (test.fetch(1_000).ready() > 0) {
+                continue;
+            }
+            return List.of();
+        };
+    }
+
+    private static Function<TestQueue, List<ClaimedJob>> claimed(int count) {
+        return test -> {
+            ready(count).apply(test);
+            return test.claim(count);
+        };
+    }
+
+    private static Function<TestQueue, List<ClaimedJob>> waiting(int count) {
+        return test -> {
+            claimed(count).apply(test).forEach(job -> test.retry(job, Duration.ofSeconds(1)));
+            test.advance(2_000);
+            return List.of();
+        };
+    }
+
+    private static Function<TestQueue, List<ClaimedJob>> dead(int count) {
+        return test -> {
+            List<ClaimedJob> jobs = claimed(count).apply(test);
+            jobs.forEach(test::fail);
+            return jobs;
+        };
+    }
+
+    private static List<JobId> idsOf(List<ClaimedJob> jobs) {
+        return jobs.stream().map(ClaimedJob::id).toList();
+    }
+
+    private static String[] ids(String group, int count) {
+        return IntStream.range(0, count).mapToObj(i -> group + "-" + i).toArray(String[]::new);
+    }
+}

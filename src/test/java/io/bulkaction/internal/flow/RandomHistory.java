@@ -1,0 +1,366 @@
+package io.bulkaction.internal.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupLimits;
+import io.bulkaction.PriorityLevel;
+import io.bulkaction.internal.doctor.Books;
+import io.bulkaction.internal.doctor.Doctor;
+import io.bulkaction.internal.doctor.DoctorReport;
+import io.bulkaction.internal.doctor.Finding;
+import io.bulkaction.internal.operate.Office;
+import io.bulkaction.internal.operate.audit.Actor;
+import io.bulkaction.internal.run.CompletedJobs;
+import io.bulkaction.internal.run.Groups;
+import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.PrivateRedis;
+import io.bulkaction.testing.TestQueue;
+import io.bulkaction.testing.Verbs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A random history that uses every script, played by two instances with random settings of their own. The clock jumps by
+ * up to an hour either way, and whatever was once claimed may be acknowledged again at any time, also when its id has had
+ * another life since. After every step the books are proved, and that only claims which still hold were heard.
+ */
+final class RandomHistory {
+
+    private static final List<String> GROUPS = List.of("a", "b", "c", "d:meta", "e");
+    private static final Set<String> FINISHED = Set.of("COMPLETED", "FAILED", "CANCELLED", "missing");
+    private static final int HOUR = 3_600_000;
+
+    private final Random random;
+    private final List<TestQueue> instances;
+    /** The instance that takes the present step. */
+    private TestQueue test;
+    private Verbs verbs;
+    /** Every claim there ever was; the last ones are the likeliest to be acknowledged. */
+    private final List<ClaimedJob> claims = new ArrayList<>();
+    /** The claims that hold, by job. */
+    private final Map<String, ClaimedJob> held = new HashMap<>();
+    private final List<String[]> endings = new ArrayList<>();
+    private final List<String> steps = new ArrayList<>();
+    private final Set<String> accepted = new TreeSet<>();
+    private int jobs;
+    private long latest = TestQueue.START;
+
+    RandomHistory(PrivateRedis redis, long seed) {
+        random = new Random(seed);
+        String maxStaged = one("0", "4", "1000");
+        String alpha = one("0", "1000", "-1000");
+        TestQueue first = TestQueue.on(redis, settings(maxStaged, alpha));
+        instances = List.of(first, first.seenWith(settings(maxStaged, alpha)));
+        test = first;
+        verbs = new Verbs(first);
+    }
+
+    private String[] settings(String maxStaged, String alpha) {
+        return new String[] {
+            "backpressure.global-rps", one("10", "20", "50"),
+            "backpressure.rate-limit-window", one("100ms", "1s"),
+            "backpressure.max-staged-per-group", maxStaged,
+            "congestion.enabled", one("true", "false"),
+            "worker-pool.worker-count", one("1", "10"),
+            "worker-pool.max-concurrency", one("0", "0", "3"),
+            "worker-pool.max-concurrency-per-group", one("0", "0", "1", "2"),
+            "worker-pool.ordered", one("false", "false", "true"),
+            "reliability.lease", one("3s", "30s", "5m"),
+            "reliability.heartbeat", one("500ms", "1s"),
+            "reliability.max-recoveries", one("0", "1", "3"),
+            "on-final-failure", one("continue", "continue", "pause"),
+            "fair-queue.alpha", alpha};
+    }
+
+    void play(int length) {
+        try {
+            for (int i = 0; i < length; i++) {
+                act(instances.get(random.nextInt(instances.size())));
+                step(random.nextInt(100));
+                latest = Math.max(latest, test.now());
+                forgetWhatIsNoLongerHeld();
+                prove();
+                if (i % 10 == 0) {
+                    theDoctorAgrees();
+                }
+            }
+            theDoctorFindsNothing();
+        } catch (Throwable failure) {
+            throw new AssertionError("after " + steps + ":\n" + failure.getMessage(), failure);
+        }
+    }
+
+    private void act(TestQueue instance) {
+        test = instance;
+        verbs = new Verbs(instance);
+        steps.add(instance == instances.getFirst() ? "1:" : "2:");
+    }
+
+    /** As the stricter instance sees it: what only one of them waits for is waited for. */
+    private void prove() {
+        Accounting.prove(instances.stream()
+                .filter(instance -> instance.redis().settings().workerPool().ordered())
+                .findFirst()
+                .orElse(test));
+    }
+
+    /** The queue's own check must not raise a false alarm either. */
+    private void theDoctorAgrees() {
+        Books books = Books.of(test.queue());
+        List<String> known = GROUPS.stream().filter(group -> !test.meta(group).isEmpty()).toList();
+        assertThat(books.tally(known, false)).allSatisfy(tally -> assertThat(tally.wrong()).isEmpty());
+        Books.Census census = books.census(10_000);
+        assertThat(census.wrong()).isEmpty();
+        assertThat(census.surplus()).isZero();
+    }
+
+    private void theDoctorFindsNothing() {
+        Office office = Office.of(test);
+        DoctorReport report = new Doctor(office.queues(), office.audit(), office.board())
+                .examine(test.redis().name(), new Actor("test", ""));
+        assertThat(report.findings().stream().filter(found -> found.kind() != Finding.Kind.LEASE_UNATTENDED)).isEmpty();
+    }
+
+    /** Lets everything end: afterwards no job may be left anywhere but among the dead letters. */
+    void drain() {
+        verbs.resume();
+        GROUPS.forEach(verbs::seal);
+        test.advance(latest - test.now()); // what waits for a time that was once near does not wait for an hour
+        for (int round = 0; round < 400 && !unfinished().isEmpty(); round++) {
+            act(instances.get(round % instances.size()));
+            test.advance(1100); // why not 1000: a rate below one token per window would meet its empty windows only
+            verbs.resume();
+            test.recover(100);
+            test.dispatch(100);
+            test.fetch(100);
+            test.complete(test.claim(100));
+            GROUPS.stream()
+                    .filter(group -> "CANCELLING".equals(test.meta(group).get("status")))
+                    .forEach(group -> verbs.cancel(group, 100, test.nonReady()));
+            GROUPS.forEach(verbs::finalizeRun);
+        }
+        prove();
+        assertThat(unfinished()).as(() -> "groups that do not end after " + steps + test.dump()).isEmpty();
+        Set<String> notEnded = new TreeSet<>(accepted);
+        notEnded.removeIf(id -> Set.of("COMPLETED", "FAILED", "CANCELLED", "MANUALLY_RESOLVED")
+                .contains(test.job(id).getOrDefault("status", "missing")));
+        assertThat(notEnded).as(() -> "jobs that did not end" + test.dump()).isEmpty();
+        test.clear();
+    }
+
+    private List<String> unfinished() {
+        return GROUPS.stream()
+                .filter(group -> !FINISHED.contains(test.meta(group).getOrDefault("status", "missing")))
+                .toList();
+    }
+
+    private void step(int dice) {
+        int some = 1 + random.nextInt(12);
+        if (dice < 14) {
+            say("enqueue", some, this::enqueue);
+        } else if (dice < 28) {
+            say("fetch", some, random.nextInt(3) == 0 ? this::fetchAndClaim : test::fetch);
+        } else if (dice < 38) {
+            say("dispatch", some, test::dispatch);
+        } else if (dice < 50) {
+            say("claim", some, limit -> hold(test.claim(limit)));
+        } else if (dice < 72) {
+            say("acknowledge", random.nextInt(6), this::acknowledge);
+        } else if (dice < 86) {
+            say("advance", time(), test::advance);
+        } else if (dice < 89) {
+            say("recover", some, test::recover);
+        } else if (dice < 91) {
+            say("another life", some, this::anotherLife);
+        } else {
+            say("operate", random.nextInt(10), this::operate);
+        }
+    }
+
+    private void say(String name, int argument, IntConsumer action) {
+        steps.add(name + " " + argument);
+        action.accept(argument);
+    }
+
+    private void enqueue(int count) {
+        List<String> ids = new ArrayList<>();
+        for (int i = random.nextInt(8) == 0 ? 0 : count; i > 0; i--) {
+            ids.add("j" + (jobs > 0 && random.nextInt(6) == 0 ? random.nextInt(jobs) : jobs++));
+        }
+        enqueue(ids);
+    }
+
+    private void enqueue(List<String> ids) {
+        PriorityLevel level = random.nextInt(4) == 0 ? PriorityLevel.values()[random.nextInt(3)] : null;
+        EnqueueBatch plain = TestQueue.batch(group(), level, random.nextInt(3) > 0, ids);
+        try {
+            test.enqueue(new EnqueueBatch(
+                    plain.group(), "TEST", level, null, plain.seal(), limits(), null, null, plain.jobs()));
+            accepted.addAll(ids);
+        } catch (Exception e) {
+            assertThat(e).hasMessageContaining("is being cancelled");
+        }
+    }
+
+    private GroupLimits limits() {
+        return switch (random.nextInt(8)) {
+            case 0 -> new GroupLimits(3.0, null);
+            case 1 -> new GroupLimits(0.0, 0);
+            case 2 -> new GroupLimits(null, 1);
+            default -> GroupLimits.KEEP;
+        };
+    }
+
+    private int time() {
+        return switch (random.nextInt(20)) {
+            case 0, 1 -> 31_000;
+            case 2 -> random.nextInt(HOUR);
+            case 3, 4 -> -random.nextInt(HOUR);
+            default -> random.nextInt(1_200);
+        };
+    }
+
+    private void fetchAndClaim(int limit) {
+        hold(test.queue().fairQueue().fetchLater(limit, 1_000_000, limit, random.nextBoolean()).join().claimed()
+                .jobs());
+    }
+
+    private void hold(List<ClaimedJob> claimed) {
+        claims.addAll(claimed);
+        claimed.forEach(job -> assertThat(held.put(job.id().value(), job)).as("held twice").isNull());
+    }
+
+    /** Acknowledges a claim: often one that holds no longer, and sometimes twice. Only the first that holds counts. */
+    private void acknowledge(int how) {
+        ClaimedJob job = switch (random.nextInt(4)) {
+            case 0 -> any(claims);
+            case 1 -> any(claims.stream().filter(this::isHeldByAnother).toList());
+            default -> any(List.copyOf(held.values()));
+        };
+        if (job == null) {
+            return;
+        }
+        steps.add(job.id() + (isHeldByAnother(job) ? " held by another" : ""));
+        for (int times = random.nextInt(4) == 0 ? 2 : 1; times > 0; times--) {
+            boolean holds = held.remove(job.id().value(), job);
+            String before = claimOf(job);
+            InFlight.Acknowledged heard = switch (how) {
+                case 0, 1 -> test.complete(job);
+                case 2 -> test.retry(job, Duration.ofMillis(random.nextInt(3000)));
+                case 3 -> test.throttle(job, Duration.ofMillis(random.nextInt(3000)));
+                case 4 -> test.fail(job);
+                default -> test.release(job, random.nextBoolean());
+            };
+            if (holds) {
+                assertThat(claimOf(job)).as("leaves flight: " + job).isNotEqualTo(before);
+                assertThat(heard.fenced()).as("is heard: " + job).isZero();
+            } else {
+                assertThat(claimOf(job)).as("is left alone: " + job).isEqualTo(before);
+                assertThat(heard.applied()).as("is not heard: " + job).isZero();
+            }
+        }
+    }
+
+    private String claimOf(ClaimedJob job) {
+        return test.hash(test.redis().keys().claims()).getOrDefault(job.id().value(), "");
+    }
+
+    private void forgetWhatIsNoLongerHeld() {
+        held.keySet().retainAll(test.hash(test.redis().keys().claims()).keySet());
+        held.keySet().removeAll(test.completed().keySet());
+    }
+
+    private boolean isHeldByAnother(ClaimedJob job) {
+        return held.getOrDefault(job.id().value(), job) != job;
+    }
+
+    /** Cancels what somebody claimed once and submits the same id again, which is allowed at once. */
+    private void anotherLife(int limit) {
+        ClaimedJob old = any(claims);
+        if (old == null) {
+            return;
+        }
+        test.advance(Duration.ofMinutes(6).toMillis());
+        test.recover(100);
+        verbs.cancel(old.groupId().value(), 100, test.nonReady());
+        verbs.finalizeRun(old.groupId().value());
+        verbs.resume();
+        enqueue(List.of(old.id().value()));
+        test.fetch(100);
+        forgetWhatIsNoLongerHeld();
+        hold(test.claim(limit));
+    }
+
+    /** As a heartbeat does it, which may believe to hold what it lost. */
+    private void extend() {
+        List<ClaimedJob> believed = claims.stream().filter(job -> random.nextInt(3) == 0).toList();
+        assertThat(test.queue().inFlight().extend(believed))
+                .containsExactlyElementsOf(believed.stream().filter(job -> held.get(job.id().value()) != job).toList());
+    }
+
+    private void operate(int how) {
+        String group = group();
+        steps.add(group);
+        switch (how) {
+            case 0 -> verbs.pause("test");
+            case 1, 2 -> verbs.resume();
+            case 3 -> verbs.seal(group);
+            case 4 -> verbs.cancel(group, 1 + random.nextInt(10), test.nonReady().stream().limit(3).toList());
+            case 5 -> finalizeRun(group);
+            case 6 -> verbs.retryDead(dead());
+            case 7 -> verbs.skip(dead());
+            case 8 -> Groups.of(test.queue()).limit(new GroupId(group), limits());
+            default -> {
+                extend();
+                if (random.nextInt(8) == 0) {
+                    test.advance(Duration.ofDays(8).toMillis());
+                    verbs.forget(10);
+                    forgetJobs(1 + random.nextInt(10));
+                }
+            }
+        }
+    }
+
+    /** A watcher that was held up finalizes what it once saw, which may have become another run. */
+    private void finalizeRun(String group) {
+        Map<String, String> meta = test.meta(group);
+        String outcome = "CANCELLED".equals(meta.get("outcome")) ? "CANCELLED" : "COMPLETED";
+        endings.add(new String[] {
+            group, meta.getOrDefault("run", "0"), meta.getOrDefault("endings", "0"), outcome});
+        String[] seen = random.nextBoolean() ? endings.getLast() : endings.get(random.nextInt(endings.size()));
+        verbs.finalizeRun(seen[0], seen[1], seen[2], seen[3]);
+    }
+
+    /** What was completed and is gone has ended; only that may be gone. */
+    private void forgetJobs(int limit) {
+        Set<String> completed = Set.copyOf(test.completed().keySet());
+        CompletedJobs.of(test.queue()).expire(limit);
+        accepted.removeIf(id -> completed.contains(id) && test.job(id).isEmpty());
+    }
+
+    private List<String> dead() {
+        List<String> ids = accepted.stream().filter(id -> random.nextInt(3) == 0).toList();
+        return ids.isEmpty() ? List.of("nobody") : ids;
+    }
+
+    private String group() {
+        return GROUPS.get(random.nextInt(GROUPS.size()));
+    }
+
+    private @Nullable ClaimedJob any(List<ClaimedJob> from) {
+        return from.isEmpty() ? null : from.get(random.nextInt(from.size()));
+    }
+
+    private String one(String... choices) {
+        return choices[random.nextInt(choices.length)];
+    }
+}

@@ -1,0 +1,340 @@
+package io.bulkaction.internal.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupLimits;
+import io.bulkaction.internal.flow.FairQueue.Stop;
+import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.PrivateRedis;
+import io.bulkaction.testing.Seed;
+import io.bulkaction.testing.TestQueue;
+import io.bulkaction.testing.Verbs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The rate limit: no window is ever exceeded, and none is wasted. */
+class RateLimitIT {
+
+    private static final PrivateRedis REDIS = PrivateRedis.start();
+
+    @AfterAll
+    static void close() {
+        REDIS.close();
+    }
+
+    @Test
+    void anyMixOfJobsKeepsWithinEveryWindowAndUsesItUp() {
+        Seed.histories("rate limit", 40, seed -> new Mix(seed).play());
+    }
+
+    @Test
+    void aGroupThatJoinsGetsItsShareAtOnce() {
+        TestQueue test = queue("100", "1s");
+        Admission admission = new Admission(test);
+        Admission.enqueue(test, "a", 0, 1000);
+        test.fetch(60);
+        Admission.enqueue(test, "b", 0, 1000);
+        admission.admit(50);
+        assertThat(admission.enteredInThisWindow("b")).isEqualTo(40);
+        test.advance(1000);
+        admission.admit(50);
+        assertThat(admission.enteredInThisWindow("a")).isEqualTo(50);
+        assertThat(admission.enteredInThisWindow("b")).isEqualTo(50);
+        Accounting.prove(test);
+    }
+
+    @Test
+    void theShareOfARunThatEndsIsUsedByTheOthersWithinTheSameWindow() {
+        TestQueue test = queue("100", "1s");
+        Admission admission = new Admission(test);
+        Admission.enqueue(test, "a", 0, 1000);
+        Admission.enqueue(test, "b", 0, 10);
+        List<ClaimedJob> jobs = admission.admit(50);
+        assertThat(admission.enteredInThisWindow("a")).isEqualTo(50);
+        test.advance(300);
+        test.complete(jobs);
+        admission.admit(50);
+        assertThat(admission.enteredInThisWindow("a")).isEqualTo(90);
+        assertThat(admission.order("a")).isSorted();
+        Accounting.prove(test);
+    }
+
+    @Test
+    void theRemainderOfTheDivisionIsUsedAndGoesRound() {
+        TestQueue test = queue("10", "1s");
+        Admission admission = new Admission(test);
+        for (String group : List.of("a", "b", "c")) {
+            Admission.enqueue(test, group, 0, 100);
+        }
+        for (int window = 0; window < 9; window++) {
+            admission.admit(50);
+            test.advance(1000);
+        }
+        assertThat(admission.entered().values()).allSatisfy(counts -> {
+            assertThat(Admission.sum(counts)).isEqualTo(10);
+            assertThat(counts.values()).allMatch(count -> count <= 4);
+        });
+        for (String group : List.of("a", "b", "c")) {
+            assertThat(admission.order(group).size()).isBetween(29, 31);
+        }
+        Accounting.prove(test);
+    }
+
+    @Test
+    void withMoreGroupsThanTokensEachGetsItsTurn() {
+        TestQueue test = queue("5", "1s");
+        Admission admission = new Admission(test);
+        IntStream.range(0, 20).forEach(i -> Admission.enqueue(test, "g" + i, 0, 5));
+        for (int window = 0; window < 4; window++) {
+            assertThat(admission.admit(50)).hasSize(5);
+            test.advance(1000);
+        }
+        IntStream.range(0, 20).forEach(i -> assertThat(admission.order("g" + i)).hasSize(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, 100ms, 10", "0.5, 1s, 1", "0.7, 100ms, 2", "2.5, 1s, 5", "30, 100ms, 60", "7, 250ms, 14"})
+    void aGroupsOwnRateHoldsWhateverTheWindow(double maxRps, String window, int inTwoSeconds) {
+        TestQueue test = queue("1000", window);
+        Admission admission = new Admission(test);
+        EnqueueBatch plain = TestQueue.batch("a", null, true, ids("a", 200));
+        test.enqueue(new EnqueueBatch(
+                plain.group(), "TEST", null, null, true, new GroupLimits(maxRps, null), null, null, plain.jobs()));
+        long step = test.redis().settings().backpressure().rateLimitWindow().toMillis();
+        for (long time = 0; time < 2000; time += step) {
+            admission.admit(50);
+            test.advance(step);
+        }
+        assertThat(admission.order("a")).hasSize(inTwoSeconds).isSorted();
+        assertThat(admission.entered().values())
+                .allMatch(counts -> Admission.sum(counts) <= Math.ceil(maxRps * step / 1000));
+        Accounting.prove(test);
+    }
+
+    @Test
+    void aRateOfLessThanAJobPerWindowIsNotMissedByThoseWhoAskInFewWindows() {
+        TestQueue test = queue("1000", "100ms");
+        EnqueueBatch plain = TestQueue.batch("a", null, true, ids("a", 10));
+        test.enqueue(new EnqueueBatch(
+                plain.group(), "TEST", null, null, true, new GroupLimits(3.0, null), null, null, plain.jobs()));
+        Admission admission = new Admission(test);
+        test.advance(100);
+        for (int second = 0; second < 10; second++) {
+            assertThat(admission.admit(50)).hasSize(1);
+            test.advance(1000);
+        }
+    }
+
+    @Test
+    void aRateThatGivesNoWholeNumberPerWindowIsStillReached() {
+        TestQueue test = queue("15", "100ms");
+        Admission admission = new Admission(test);
+        Admission.enqueue(test, "a", 0, 100);
+        for (int window = 0; window < 20; window++) {
+            admission.admit(50);
+            test.advance(100);
+        }
+        assertThat(admission.order("a")).hasSize(30);
+        assertThat(admission.entered().values()).allMatch(counts -> Admission.sum(counts) <= 2);
+    }
+
+    @Test
+    void equalWorkEndsAtTheSameTime() {
+        TestQueue test = queue("1000", "1s");
+        Admission admission = new Admission(test);
+        Admission.enqueue(test, "a", 0, 5000);
+        Admission.enqueue(test, "b", 0, 5000);
+        while (admission.order("a").size() < 2500) {
+            test.complete(admission.admit(50));
+            test.advance(1000);
+        }
+        assertThat(admission.order("b")).hasSizeBetween(2375, 2625);
+        assertThat(admission.entered()).hasSize(5);
+    }
+
+    @Test
+    void aLateGroupBehindAGiantGetsItsFirstJobInTheNextBatchAndThenEverySecondOne() {
+        TestQueue test = TestQueue.on(REDIS);
+        Admission.enqueue(test, "giant", 0, 5000);
+        for (int batch = 0; batch < 50; batch++) { // half of it: progress must not hold up a newcomer
+            test.fetch(50);
+            test.complete(test.claim(50));
+            test.advance(10);
+        }
+        Admission.enqueue(test, "late", 0, 50);
+        test.fetch(50);
+        assertThat(test.ready().subList(0, 2)).contains("late-0000000");
+        assertThat(test.ready().stream().filter(id -> id.startsWith("late"))).hasSizeBetween(24, 26);
+    }
+
+    @Test
+    void statusTellsTheWindowAsItIs() {
+        TestQueue test = queue("100", "1s");
+        Admission admission = new Admission(test);
+        Admission.enqueue(test, "a", 0, 30);
+        Admission.enqueue(test, "b", 0, 500);
+        Admission.enqueue(test, "c", 0, 5);
+        test.advance(250);
+        admission.admit(50);
+        Instant next = Instant.ofEpochMilli(TestQueue.START + 1000);
+        assertThat(test.queue().rateLimiter().status(new GroupId("a")))
+                .isEqualTo(new RateLimiter.Status(69, 100, 30, 33, 3, next));
+        assertThat(test.queue().rateLimiter().status(new GroupId("b")))
+                .isEqualTo(new RateLimiter.Status(69, 100, 34, 33, 3, next));
+        assertThat(test.queue().rateLimiter().status(new GroupId("nobody")))
+                .isEqualTo(new RateLimiter.Status(69, 100, 0, 25, 3, next));
+        test.enqueue(new EnqueueBatch(
+                new GroupId("c"), "TEST", null, null, true, new GroupLimits(7.0, null), null, null, List.of()));
+        assertThat(test.queue().rateLimiter().status(new GroupId("c")).groupLimit()).isEqualTo(7);
+        test.advance(1000);
+        assertThat(test.queue().rateLimiter().status(new GroupId("a")))
+                .isEqualTo(new RateLimiter.Status(0, 100, 0, 33, 3, next.plusSeconds(1)));
+    }
+
+    @Test
+    void statusOnTheClockOfRedisKnowsTheNextWindow() {
+        TestQueue test = TestQueue.liveOn(REDIS, "backpressure.rate-limit-window", "10s");
+        Instant before = redisNow(test);
+        Instant next = test.queue().rateLimiter().status(new GroupId("a")).nextWindow();
+        assertThat(next.toEpochMilli() % 10_000).isZero();
+        assertThat(next).isBetween(before, redisNow(test).plusSeconds(10));
+    }
+
+    @Test
+    void aPausedQueueMovesNothing() {
+        TestQueue test = queue("100", "1s");
+        Verbs verbs = new Verbs(test);
+        Admission.enqueue(test, "a", 0, 10);
+        test.fetch(4);
+        test.retry(test.claimOne(), Duration.ZERO);
+        verbs.pause("test");
+        Map<String, String> before = test.contents();
+        assertThat(test.fetch(10).stop()).isEqualTo(Stop.PAUSED);
+        assertThat(test.dispatch(10).stop()).isEqualTo(Stop.PAUSED);
+        assertThat(test.queue().ready().claim(10).paused()).isTrue();
+        assertThat(test.contents()).isEqualTo(before);
+        assertThat(test.enqueue("b", "b1").accepted()).isEqualTo(1);
+        verbs.resume();
+        assertThat(new Admission(test).admit(10)).hasSize(11);
+    }
+
+    @Test
+    void manyCallersAtOnceKeepWithinTheRateOnTheClockOfRedis() {
+        TestQueue test =
+                TestQueue.liveOn(REDIS, "backpressure.global-rps", "500", "backpressure.rate-limit-window", "200ms");
+        for (int group = 0; group < 4; group++) {
+            Admission.enqueue(test, "g" + group, 0, 1000);
+        }
+        long first = redisNow(test).toEpochMilli() / 200;
+        List<CompletableFuture<Integer>> callers = new ArrayList<>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int caller = 0; caller < 3; caller++) {
+                callers.add(CompletableFuture.supplyAsync(
+                        () -> {
+                            int moved = 0;
+                            while (redisNow(test).toEpochMilli() / 200 < first + 7) {
+                                moved += test.fetch(20).ready();
+                                moved += test.dispatch(20).moved();
+                                test.claim(50);
+                            }
+                            return moved;
+                        },
+                        threads));
+            }
+        }
+        int moved = callers.stream().mapToInt(CompletableFuture::join).sum();
+        long windows = redisNow(test).toEpochMilli() / 200 - first + 1;
+        assertThat(moved).isPositive().isLessThanOrEqualTo((int) (100 * windows));
+    }
+
+    private static Instant redisNow(TestQueue test) {
+        List<byte[]> time = test.redis().read(commands -> commands.time());
+        return Instant.ofEpochSecond(
+                Long.parseLong(new String(time.getFirst())), Long.parseLong(new String(time.getLast())) * 1_000);
+    }
+
+    private static TestQueue queue(String rps, String window) {
+        return TestQueue.on(REDIS, "backpressure.global-rps", rps, "backpressure.rate-limit-window", window);
+    }
+
+    private static List<String> ids(String group, int count) {
+        return IntStream.range(0, count).mapToObj(i -> "%s-%07d".formatted(group, i)).toList();
+    }
+
+    /** Random groups, callers and outcomes; each group always has work, unless the outside throttles it. */
+    private static final class Mix {
+
+        private final Random random;
+        private final TestQueue test;
+        private final Admission admission;
+        private final int tokens;
+        private final long window;
+        private final int groups;
+        private final boolean throttles;
+
+        Mix(long seed) {
+            random = new Random(seed);
+            window = List.of(100L, 250L, 1000L).get(random.nextInt(3));
+            tokens = 5 + random.nextInt(80);
+            groups = 1 + random.nextInt(50);
+            throttles = random.nextInt(3) == 0;
+            test = TestQueue.on(
+                    REDIS,
+                    "backpressure.global-rps", Double.toString(tokens * 1000.0 / window),
+                    "backpressure.rate-limit-window", window + "ms",
+                    "reliability.lease", 2 * window + "ms");
+            admission = new Admission(test);
+            int each = 100 + 14 * tokens / groups;
+            IntStream.range(0, groups).forEach(i -> Admission.enqueue(test, "g" + i, 0, each));
+        }
+
+        void play() {
+            List<ClaimedJob> running = new ArrayList<>();
+            for (int tick = 0; tick < 6 * 5; tick++) {
+                for (int caller = random.nextInt(3); caller >= 0; caller--) {
+                    running.addAll(admission.admit(1 + random.nextInt(60)));
+                }
+                while (!running.isEmpty() && random.nextInt(30) > 0) {
+                    end(running.remove(random.nextInt(running.size())));
+                }
+                test.recover(100);
+                test.advance(window / 5);
+            }
+            int share = Math.max(1, tokens / groups);
+            List<Map<String, Integer>> windows = List.copyOf(admission.entered().values());
+            assertThat(windows).hasSize(6).allSatisfy(counts -> {
+                assertThat(Admission.sum(counts)).as("all of %s", counts).isLessThanOrEqualTo(tokens);
+                assertThat(counts.values()).as("each of %s", counts).allMatch(count -> count <= share + 1);
+            });
+            int used = windows.stream().mapToInt(Admission::sum).sum();
+            if (!throttles) {
+                assertThat(used).as("tokens used by %s groups", groups)
+                        .isGreaterThanOrEqualTo((int) (0.95 * 6 * tokens));
+            }
+            Accounting.prove(test);
+        }
+
+        private void end(ClaimedJob job) {
+            switch (random.nextInt(throttles ? 8 : 7)) {
+                case 0 -> test.retry(job, Duration.ofMillis(random.nextLong(3 * window)));
+                case 1 -> test.release(job, true);
+                case 2 -> test.fail(job);
+                case 3 -> {} // its instance is gone
+                case 7 -> test.throttle(job, Duration.ofMillis(random.nextLong(3 * window)));
+                default -> test.complete(job);
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.bulkaction.internal.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bulkaction.JobId;
+import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.InFlight;
+import io.bulkaction.internal.flow.JobError;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.WaitReason;
+import io.bulkaction.internal.operate.JobView.Place;
+import io.bulkaction.testing.JobDriver;
+import io.bulkaction.testing.TestQueue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A job as a person sees it, in each place it can be in. */
+class JobLookupIT {
+
+    private static final Instant START = Instant.ofEpochMilli(TestQueue.START);
+
+    private final TestQueue test = TestQueue.with("backpressure.global-rps", "3");
+    private final JobDriver driver = new JobDriver(test);
+    private final Queue queue = test.queue();
+
+    @Test
+    void aJobThatIsNotThereIsNotFound() {
+        assertThat(JobLookup.of(queue).find(new JobId("nobody"))).isEmpty();
+    }
+
+    @Test
+    void aJobIsPendingThenReadyThenProcessingThenCompleted() {
+        test.enqueue("a", "a1");
+        assertThat(see("a1").status()).isEqualTo(JobStatus.PENDING);
+        assertThat(see("a1").place()).isEqualTo(Place.FAIR_QUEUE);
+        assertThat(see("a1").createdAt()).isEqualTo(START);
+
+        queue.fairQueue().fetch(50, 20);
+        assertThat(see("a1").status()).isEqualTo(JobStatus.READY);
+        assertThat(see("a1").place()).isEqualTo(Place.READY);
+
+        test.advance(10);
+        List<ClaimedJob> claimed = driver.claim(1);
+        assertThat(see("a1").status()).isEqualTo(JobStatus.PROCESSING);
+        assertThat(see("a1").until()).isEqualTo(START.plusMillis(30_010));
+        assertThat(see("a1").startedAt()).isEqualTo(START.plusMillis(10));
+        assertThat(see("a1").attempts()).isEqualTo(1);
+
+        test.advance(10);
+        queue.inFlight().complete(List.of(new InFlight.Success(
+                claimed.getFirst(), Duration.ofMillis(10), "{\"sent\":true}", false)));
+        assertThat(see("a1").status()).isEqualTo(JobStatus.COMPLETED);
+        assertThat(see("a1").place()).isEqualTo(Place.FINISHED);
+        assertThat(see("a1").finishedAt()).isEqualTo(START.plusMillis(20));
+        assertThat(see("a1").result()).isEqualTo("{\"sent\":true}");
+    }
+
+    @Test
+    void aJobThatWaitsSaysWhyAndUntilWhen() {
+        test.enqueue("a", "a1");
+        queue.inFlight().retry(List.of(new InFlight.Retry(
+                driver.claim(1).getFirst(), Duration.ofSeconds(7), WaitReason.RETRY,
+                new JobError("E1", "no", "at x"))));
+
+        JobView job = see("a1");
+
+        assertThat(job.status()).isEqualTo(JobStatus.WAITING);
+        assertThat(job.place()).isEqualTo(Place.NON_READY);
+        assertThat(job.waitReason()).isEqualTo(WaitReason.RETRY);
+        assertThat(job.until()).isEqualTo(START.plusSeconds(7));
+        assertThat(job.error()).isEqualTo(new JobError("E1", "no", "at x"));
+        assertThat(job.history()).containsExactly(new JobView.FailedAttempt(1, START, "E1", "no"));
+        assertThat(job.retryCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aJobBeyondItsGroupsShareWaitsRateLimitedAndTheRestIsParked() {
+        test.enqueue("c", "c1");
+        driver.claim(1);
+        test.enqueue("a", "a1", "a2", "a3", "a4");
+        test.enqueue("b", "b1");
+        test.advance(1000);
+        queue.fairQueue().fetch(50, 20);
+
+        assertThat(see("a2").status()).as(test::dump).isEqualTo(JobStatus.WAITING);
+        assertThat(see("a2").waitReason()).isEqualTo(WaitReason.RATE_LIMITED);
+        assertThat(see("a2").until()).isAfterOrEqualTo(START.plusSeconds(2));
+        assertThat(see("a4").status()).isEqualTo(JobStatus.PENDING);
+        assertThat(see("a4").place()).isEqualTo(Place.PARKED);
+        assertThat(see("a4").until()).isEqualTo(START.plusSeconds(2));
+    }
+
+    @Test
+    void aDeadLetterKeepsEverythingNeededToJudgeIt() {
+        test.enqueue("a", "a1");
+        driver.fail(driver.claim(1), "E");
+
+        JobView job = see("a1");
+
+        assertThat(job.status()).isEqualTo(JobStatus.FAILED);
+        assertThat(job.place()).isEqualTo(Place.DEAD_LETTERS);
+        assertThat(job.payload()).isEqualTo("{}");
+        assertThat(job.error()).isEqualTo(new JobError("E", "it said E", "at io.example.Thing"));
+        assertThat(job.history()).hasSize(1);
+        assertThat(job.finishedAt()).isEqualTo(START);
+    }
+
+    private JobView see(String id) {
+        return JobLookup.of(queue).find(new JobId(id)).orElseThrow();
+    }
+}

@@ -1,0 +1,57 @@
+package io.bulkaction.internal.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupStatus;
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.operate.audit.Audit;
+import io.bulkaction.internal.run.GroupState;
+import io.bulkaction.internal.run.Groups;
+import io.bulkaction.internal.settings.Defaults;
+import io.bulkaction.testing.JobDriver;
+import io.bulkaction.testing.TestQueue;
+import java.util.List;
+import java.util.Map;
+
+/** One queue with everything an administrator needs. */
+public record Office(
+        TestQueue test,
+        JobDriver driver,
+        QueueName name,
+        Queues queues,
+        Audit audit,
+        ProgressBoard board,
+        QueueOperations operations) {
+
+    public static Office with(String... properties) {
+        return of(TestQueue.with(properties));
+    }
+
+    public static Office of(TestQueue test) {
+        Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
+        Audit audit = new Audit(queues, Defaults.audit());
+        ProgressBoard board = new ProgressBoard(queues);
+        return new Office(
+                test,
+                new JobDriver(test),
+                test.queue().name(),
+                queues,
+                audit,
+                board,
+                new QueueOperations(queues, audit, board));
+    }
+
+    /** As the watcher does: ends a run with its result. */
+    public void finish(String group) {
+        Groups groups = Groups.of(test.queue());
+        GroupState ended = groups.state(new GroupId(group)).orElseThrow();
+        assertThat(groups.results().finalize(ended, GroupStatus.COMPLETED, "{}", false)).isTrue();
+    }
+
+    /** One step of a cancellation; it takes what waits and marks the rest. */
+    public void cancel(String group) {
+        Groups.of(test.queue()).cancel(new GroupId(group), "not needed", null, List.of());
+    }
+}

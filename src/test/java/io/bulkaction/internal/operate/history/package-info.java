@@ -1,0 +1,5 @@
+/** The memory of the charts. */
+@NullMarked
+package io.bulkaction.internal.operate.history;
+
+import org.jspecify.annotations.NullMarked;

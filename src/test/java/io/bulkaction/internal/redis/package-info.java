@@ -1,0 +1,4 @@
+@NullMarked
+package io.bulkaction.internal.redis;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,435 @@
+package io.bulkaction.internal.run;
+
+import static io.bulkaction.testing.TestQueue.batch;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bulkaction.GroupCancellingException;
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupLimits;
+import io.bulkaction.GroupStatus;
+import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.EnqueueBatch;
+import io.bulkaction.internal.run.Groups.Sealing;
+import io.bulkaction.testing.TestQueue;
+import io.bulkaction.testing.TestWorker;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class GroupsIT {
+
+    private static final GroupId A = new GroupId("a");
+    private static final GroupId B = new GroupId("b");
+
+    private final TestQueue test = TestQueue.with();
+    private final Groups groups = Groups.of(test.queue());
+    private final TestWorker worker = new TestWorker(test.queue());
+
+    @Test
+    void stateCountsEveryPlaceOnce() {
+        test.enqueue(batch("a", null, true, ids("a", 10)));
+        test.queue().fairQueue().fetch(7, 100);
+        List<ClaimedJob> jobs = test.queue().ready().claim(5).jobs().stream().toList();
+        worker.complete(jobs.subList(0, 1));
+        worker.fail(jobs.get(1), "BROKEN");
+        worker.retry(jobs.get(2), Duration.ofSeconds(5));
+
+        assertThat(state(A).counts()).as(test::dump)
+                .isEqualTo(new GroupCounts(10, 2, 1, 1, 0, 0, 3, 2, 1, 2))
+                .extracting(GroupCounts::unaccounted).isEqualTo(0L);
+        worker.skip("a-1");
+        assertThat(state(A).counts().resolved()).isEqualTo(1);
+        assertThat(state(A).counts().unaccounted()).isZero();
+        assertThat(groups.states(List.of(B, A))).extracting(GroupState::group).containsExactly(A);
+    }
+
+    @Test
+    void statesOfVeryManyGroupsComeInTheOrderAskedFor() {
+        List<GroupId> many = IntStream.range(0, 450).mapToObj(i -> new GroupId("g" + i)).toList();
+        many.forEach(group -> test.enqueue(group.value(), "job-" + group.value()));
+
+        assertThat(groups.states(many)).extracting(GroupState::group).isEqualTo(many);
+        assertThat(groups.states(List.of())).isEmpty();
+    }
+
+    @Test
+    void aRunEndsOnlyWhenItIsSealed() {
+        test.enqueue(batch("a", null, false, List.of("a1")));
+        worker.completeAll();
+        assertThat(state(A).status()).isEqualTo(GroupStatus.RUNNING);
+        test.enqueue(batch("a", null, false, List.of("a2")));
+        worker.completeAll();
+        assertThat(state(A).status()).isEqualTo(GroupStatus.RUNNING);
+
+        assertThat(groups.seal(A)).isEqualTo(Sealing.SEALED);
+        assertThat(state(A).status()).isEqualTo(GroupStatus.AGGREGATING);
+        assertThat(groups.seal(A)).isEqualTo(Sealing.FINISHED);
+        assertThat(groups.seal(B)).isEqualTo(Sealing.MISSING);
+        assertThat(groups.results().takeEnded(10, Duration.ofSeconds(1))).containsExactly(A);
+    }
+
+    @Test
+    void sendingAnOpenChunkAgainDoesNotOpenASealedRun() {
+        test.enqueue(batch("a", null, false, List.of("a1")));
+        test.enqueue(batch("a", null, true, List.of("a2")));
+        test.enqueue(batch("a", null, false, List.of("a1")));
+        worker.completeAll();
+        assertThat(state(A).status()).isEqualTo(GroupStatus.AGGREGATING);
+
+        test.enqueue(batch("a", null, false, List.of("a1")));
+        test.enqueue(batch("a", null, true, List.of("a2")));
+        assertThat(state(A).status()).isEqualTo(GroupStatus.AGGREGATING);
+        assertThat(state(A).ending()).isEqualTo(1);
+    }
+
+    @Test
+    void runsWithoutSealAreFoundByTheirLastAddition() {
+        test.enqueue(batch("a", null, false, List.of("a1")));
+        test.advance(1_000);
+        test.enqueue(batch("b", null, false, List.of("b1")));
+        assertThat(groups.unsealedFor(Duration.ofMillis(1_000), 10)).containsExactly(A);
+        test.enqueue(batch("a", null, false, List.of("a2")));
+        assertThat(groups.unsealedFor(Duration.ofMillis(1_000), 10)).isEmpty();
+        test.advance(1_000);
+        assertThat(groups.unsealedFor(Duration.ofMillis(1_000), 10)).containsExactlyInAnyOrder(A, B);
+        groups.seal(A);
+        cancelToEnd(B);
+        assertThat(groups.unsealedFor(Duration.ZERO, 10)).isEmpty();
+    }
+
+    @Test
+    void everyGroupIsInTheSetOfItsStatusAlone() {
+        assertThat(statusesOf(A)).isEmpty();
+        test.enqueue("a", "a1", "a2");
+        assertThat(statusesOf(A)).containsExactly(GroupStatus.CREATED);
+        worker.fetch();
+        assertThat(statusesOf(A)).containsExactly(GroupStatus.DISPATCHED);
+        List<ClaimedJob> jobs = worker.claim(2);
+        assertThat(statusesOf(A)).containsExactly(GroupStatus.RUNNING);
+        worker.complete(jobs.subList(0, 1));
+        worker.fail(jobs.get(1), "BROKEN");
+        assertThat(statusesOf(A)).containsExactly(GroupStatus.AGGREGATING);
+        test.enqueue("a", "a3");
+        assertThat(statusesOf(A)).containsExactly(GroupStatus.RUNNING);
+        worker.completeAll();
+        end(A, GroupStatus.FAILED);
+        assertThat(statusesOf(A)).containsExactly(GroupStatus.FAILED);
+        assertThat(groups.perStatus()).containsEntry(GroupStatus.FAILED, 1L).containsEntry(GroupStatus.RUNNING, 0L);
+        worker.retryDead("a2");
+        assertThat(statusesOf(A)).containsExactly(GroupStatus.RUNNING);
+        worker.completeAll();
+        end(A, GroupStatus.COMPLETED);
+        test.enqueue("a", "a4");
+        assertThat(statusesOf(A)).containsExactly(GroupStatus.CREATED);
+        worker.claim(1);
+        groups.cancel(A, "enough", null, List.of());
+        assertThat(statusesOf(A)).containsExactly(GroupStatus.CANCELLING);
+    }
+
+    @Test
+    void aCancelledRunTakesNoJobsUntilItHasItsResult() {
+        test.enqueue("a", "a1", "a2");
+        ClaimedJob running = worker.claim(1).getFirst();
+        CancelStep step = cancelToEnd(A);
+        assertThat(step.cancelled()).isEqualTo(1);
+        assertThat(step.running()).isEqualTo(1);
+        assertRefused("a", "a3");
+
+        worker.complete(List.of(running));
+        assertThat(state(A)).returns(GroupStatus.AGGREGATING, GroupState::status).returns(true, GroupState::cancelled);
+        assertRefused("a", "a3");
+        end(A, GroupStatus.CANCELLED);
+        assertThat(test.enqueue("a", "a2", "a3").run()).isEqualTo(2);
+        assertThat(state(A).counts().total()).as("a cancelled job may come again").isEqualTo(2);
+    }
+
+    @Test
+    void cancelTakesJobsFromEveryPlaceAndFromNoOtherGroup() {
+        TestQueue narrow = TestQueue.with();
+        TestWorker hands = new TestWorker(narrow.queue());
+        narrow.enqueue(new EnqueueBatch(A, "TEST", null, null, true, new GroupLimits(3.0, null), null, null,
+                batch("a", null, true, ids("a", 20)).jobs()));
+        narrow.enqueue(batch("b", null, true, ids("b", 20)));
+        List<ClaimedJob> jobs = hands.claim(3);
+        assertThat(jobs).extracting(job -> job.id().value()).containsExactly("a-0", "b-0", "a-1");
+        hands.retry(jobs.getFirst(), Duration.ofSeconds(60));
+        GroupCounts before = Groups.of(narrow.queue()).state(A).orElseThrow().counts();
+        assertThat(before.pending()).isPositive();
+        assertThat(before.nonReady()).as("staged ones and one to be retried").isEqualTo(7);
+        assertThat(before.ready()).isEqualTo(1);
+        assertThat(before.inFlight()).isEqualTo(1);
+        GroupCounts otherBefore = Groups.of(narrow.queue()).state(B).orElseThrow().counts();
+
+        CancelStep step = cancelToEnd(Groups.of(narrow.queue()), A);
+        assertThat(step.cancelled()).as(narrow::dump).isEqualTo(19);
+        assertThat(Groups.of(narrow.queue()).state(A).orElseThrow().counts())
+                .isEqualTo(new GroupCounts(20, 19, 0, 0, 19, 0, 0, 0, 0, 1));
+        assertThat(Groups.of(narrow.queue()).state(B).orElseThrow().counts()).isEqualTo(otherBefore);
+        assertThat(narrow.ready()).isEqualTo(ids("b", 20).subList(1, 20));
+        assertThat(narrow.dump()).contains("cancelling-groups = [a]").doesNotContain("group:a:staged", "group:a:jobs");
+        assertThat(narrow.job("a-7")).containsEntry("status", "CANCELLED");
+
+        hands.retry(jobs.get(2), Duration.ofSeconds(1));
+        assertThat(Groups.of(narrow.queue()).state(A).orElseThrow().counts().cancelled()).isEqualTo(20);
+        assertThat(Groups.of(narrow.queue()).state(A).orElseThrow().status()).isEqualTo(GroupStatus.AGGREGATING);
+        assertThat(narrow.dump()).doesNotContain("cancelling-groups");
+    }
+
+    @Test
+    void cancelLooksAtReadyInPiecesFromItsEnd() {
+        TestQueue wide = TestQueue.with("backpressure.ready-queue-max-size", "10000");
+        TestWorker hands = new TestWorker(wide.queue());
+        for (int from = 0; from < 1_400; from += 700) {
+            wide.enqueue(batch("a", null, true, ids("a" + from, 700)));
+            wide.enqueue(batch("b", null, true, ids("b" + from, 700)));
+        }
+        wide.queue().fairQueue().fetch(1_000, 10_000);
+        wide.queue().fairQueue().fetch(1_000, 10_000);
+        assertThat(wide.ready()).hasSize(2_000);
+        List<String> others = wide.ready().stream().filter(id -> id.startsWith("b")).toList();
+
+        CancelStep step = Groups.of(wide.queue()).cancel(A, "enough", null, List.of());
+        int steps = 1;
+        while (step.pending() + step.ready() > 0) {
+            long ready = step.ready();
+            int taken = wide.ready().size();
+            if (steps == 2) {
+                hands.complete(
+                        wide.queue().ready().claim(100).jobs().stream().toList());
+                ready = state(wide, A).counts().ready();
+                taken = wide.ready().size();
+            }
+            step = Groups.of(wide.queue()).cancel(A, "enough", step, List.of());
+            assertThat(taken - wide.ready().size()).isEqualTo(ready - step.ready()).isLessThanOrEqualTo(Groups.STEP);
+            steps++;
+        }
+        assertThat(steps).isBetween(10, 14);
+        assertThat(wide.ready()).isEqualTo(others.subList(others.size() - wide.ready().size(), others.size()));
+        assertThat(state(wide, A).counts().unaccounted()).isZero();
+        assertThat(state(wide, A).status()).isEqualTo(GroupStatus.AGGREGATING);
+    }
+
+    @Test
+    void aLateStepOfACancellationLeavesTheNextRunAlone() {
+        test.enqueue("a", "a1");
+        CancelStep step = groups.cancel(A, "enough", null, List.of());
+        end(A, GroupStatus.CANCELLED);
+        test.enqueue("a", "a2");
+        assertThat(groups.cancel(A, "enough", step, List.of()).word()).isEqualTo(CancelStep.Word.FINISHED);
+        assertThat(state(A).status()).isEqualTo(GroupStatus.CREATED);
+        assertThat(groups.cancel(B, "enough", null, List.of()).word()).isEqualTo(CancelStep.Word.MISSING);
+    }
+
+    @Test
+    void aResultOfAnEarlierEndingIsRefused() {
+        test.enqueue("a", "a1", "a2");
+        List<ClaimedJob> jobs = worker.claim(2);
+        worker.complete(jobs.subList(0, 1));
+        worker.fail(jobs.get(1), "BROKEN");
+        GroupState early = state(A);
+        worker.retryDead("a2");
+        assertThat(end(early, GroupStatus.FAILED)).as("the run goes on").isFalse();
+        worker.fail(worker.claim(1).getFirst(), "OTHER");
+        assertThat(state(A).counts()).as("the counts alone would not tell").isEqualTo(early.counts());
+        assertThat(end(early, GroupStatus.FAILED)).isFalse();
+
+        GroupState late = state(A);
+        worker.skip("a2");
+        assertThat(end(late, GroupStatus.FAILED)).as("a dead letter was settled meanwhile").isFalse();
+        assertThat(end(state(A), GroupStatus.COMPLETED)).isTrue();
+        assertThat(end(state(A), GroupStatus.COMPLETED)).as("there is a result").isFalse();
+        assertThat(groups.outbox().takeEvents(10, Duration.ZERO)).extracting(Outbox.Note::entry)
+                .containsExactly("1 2 a");
+    }
+
+    @Test
+    void finalizingClearsWhatTheRunNeededAndKeepsItsResult() {
+        test.enqueue("a", "a1");
+        worker.complete(worker.claim(1).getFirst(), Duration.ofMillis(3), "{}");
+        assertThat(groups.results().returned(A, 0, 10)).containsExactly("TEST {}");
+        test.advance(7);
+        end(A, GroupStatus.COMPLETED);
+        assertThat(groups.results().ofRun(A, 1)).hasValue("{\"run\":1}");
+        assertThat(groups.results().returned(A, 0, 10)).isEmpty();
+        assertThat(state(A).finishedAt()).isEqualTo(Instant.ofEpochMilli(TestQueue.START));
+        assertThat(test.dump()).contains("finished-groups = [a=" + exponent(TestQueue.START + 7))
+                .doesNotContain("aggregating-groups", "active-groups", "congest");
+    }
+
+    @Test
+    void whatJobsReturnedStaysWhileADeadLetterCanReopenTheRun() {
+        test.enqueue("a", "a1", "a2");
+        List<ClaimedJob> jobs = worker.claim(2);
+        worker.complete(jobs.get(0), Duration.ofMillis(3), "1");
+        worker.fail(jobs.get(1), "BROKEN");
+        end(A, GroupStatus.FAILED);
+        worker.retryDead("a2");
+        worker.complete(worker.claim(1).getFirst(), Duration.ofMillis(3), "2");
+        assertThat(groups.results().returned(A, 0, 10)).containsExactly("TEST 1", "TEST 2");
+        end(A, GroupStatus.COMPLETED);
+        assertThat(groups.results().returned(A, 0, 10)).isEmpty();
+    }
+
+    @Test
+    void resultsOfTheLastRunsAreKept() {
+        TestQueue short_ = TestQueue.with("retention.results", "2");
+        TestWorker hands = new TestWorker(short_.queue());
+        Groups of = Groups.of(short_.queue());
+        for (int run = 1; run <= 4; run++) {
+            short_.enqueue("a", "a" + run);
+            hands.completeAll();
+            end(of, state(short_, A), GroupStatus.COMPLETED);
+        }
+        assertThat(of.results().history(A)).containsExactly("{\"run\":4}", "{\"run\":3}");
+    }
+
+    @Test
+    void finishedGroupsAreForgottenAfterTheirRetention() {
+        test.enqueue("a", "a1");
+        worker.completeAll();
+        end(A, GroupStatus.COMPLETED);
+        groups.outbox().takeEvents(10, Duration.ZERO).forEach(groups.outbox()::removeEvent);
+        test.advance(Duration.ofDays(7).toMillis() - 1);
+        assertThat(groups.forget(10)).isZero();
+        test.advance(1);
+        assertThat(groups.forget(10)).isEqualTo(1);
+        assertThat(test.dump()).doesNotContain("group:a", "groups:", "finished-groups");
+    }
+
+    @Test
+    void aGroupIsNotForgottenBeforeItsEndWasTold() {
+        test.enqueue(new EnqueueBatch(
+                A, "TEST", null, null, true, GroupLimits.KEEP, "https://host/done", null,
+                batch("a", null, true, List.of("a1")).jobs()));
+        worker.completeAll();
+        end(A, GroupStatus.COMPLETED);
+        test.advance(Duration.ofDays(7).toMillis());
+        groups.forget(10);
+        assertThat(groups.results().ofRun(A, 1)).isPresent();
+        groups.outbox().takeEvents(10, Duration.ZERO).forEach(groups.outbox()::removeEvent);
+        test.advance(Duration.ofDays(7).toMillis());
+        groups.forget(10);
+        assertThat(groups.results().ofRun(A, 1)).isPresent();
+        groups.outbox().takeCallbacks(10, Duration.ZERO).forEach(groups.outbox()::removeCallback);
+        test.advance(Duration.ofDays(7).toMillis());
+        groups.forget(10);
+        assertThat(groups.state(A)).isEmpty();
+    }
+
+    @Test
+    void aGroupWithDeadLettersOfAnyRunIsNotForgotten() {
+        test.enqueue("a", "a1");
+        worker.fail(worker.claim(1).getFirst(), "BROKEN");
+        end(A, GroupStatus.FAILED);
+        test.enqueue("a", "a2");
+        worker.completeAll();
+        end(A, GroupStatus.COMPLETED);
+        groups.outbox().takeEvents(10, Duration.ZERO).forEach(groups.outbox()::removeEvent);
+        test.advance(Duration.ofDays(7).toMillis());
+        assertThat(groups.forget(10)).isEqualTo(1);
+        assertThat(groups.forget(10)).as("not looked at again at once").isZero();
+        assertThat(worker.retryDead("a1")).hasSize(1);
+        worker.completeAll();
+        end(A, GroupStatus.COMPLETED);
+        groups.outbox().takeEvents(10, Duration.ZERO).forEach(groups.outbox()::removeEvent);
+        test.advance(Duration.ofDays(7).toMillis());
+        groups.forget(10);
+        assertThat(groups.state(A)).isEmpty();
+    }
+
+    @Test
+    void whatIsTakenIsDueAgainAfterTheLeaseUnlessItIsRemoved() {
+        test.enqueue("a", "a1");
+        worker.completeAll();
+        Duration lease = Duration.ofSeconds(10);
+        assertThat(groups.results().takeEnded(10, lease)).containsExactly(A);
+        assertThat(groups.results().takeEnded(10, lease)).isEmpty();
+        test.advance(10_000);
+        assertThat(groups.results().takeEnded(10, lease)).containsExactly(A);
+        end(A, GroupStatus.COMPLETED);
+        test.advance(10_000);
+        assertThat(groups.results().takeEnded(10, lease)).isEmpty();
+
+        Outbox.Note note = groups.outbox().takeEvents(10, lease).getFirst();
+        assertThat(note).returns(A, Outbox.Note::group).returns(1L, Outbox.Note::run).returns("", Outbox.Note::url);
+        groups.outbox().removeEvent(note);
+        test.advance(10_000);
+        assertThat(groups.outbox().takeEvents(10, lease)).isEmpty();
+    }
+
+    @Test
+    void aCallbackIsNotedWithTheUrlOfItsRun() {
+        test.enqueue(new EnqueueBatch(A, "TEST", null, null, true, GroupLimits.KEEP, "https://host/done?x=1", null,
+                batch("a", null, true, List.of("a1")).jobs()));
+        worker.completeAll();
+        end(A, GroupStatus.COMPLETED);
+        test.enqueue("a", "a2");
+        worker.completeAll();
+        end(A, GroupStatus.COMPLETED);
+
+        Outbox.Note note = groups.outbox().takeCallbacks(10, Duration.ofSeconds(1)).getFirst();
+        assertThat(note.url()).isEqualTo("https://host/done?x=1");
+        assertThat(note.run()).isEqualTo(1);
+        groups.outbox().putOffCallback(note, Duration.ofSeconds(5));
+        test.advance(4_999);
+        assertThat(groups.outbox().takeCallbacks(10, Duration.ofSeconds(1))).isEmpty();
+        test.advance(1);
+        assertThat(groups.outbox().takeCallbacks(10, Duration.ofSeconds(1))).hasSize(1);
+        groups.outbox().removeCallback(note);
+        groups.outbox().putOffCallback(note, Duration.ofSeconds(5));
+        assertThat(test.dump()).as("what is done does not come back").doesNotContain("callbacks");
+    }
+
+    private GroupState state(GroupId group) {
+        return state(test, group);
+    }
+
+    private static GroupState state(TestQueue of, GroupId group) {
+        return Groups.of(of.queue()).state(group).orElseThrow(() -> new AssertionError(of.dump()));
+    }
+
+    private void end(GroupId group, GroupStatus status) {
+        assertThat(end(state(group), status)).as(test::dump).isTrue();
+    }
+
+    private boolean end(GroupState state, GroupStatus status) {
+        return end(groups, state, status);
+    }
+
+    private static boolean end(Groups groups, GroupState state, GroupStatus status) {
+        return groups.results().finalize(state, status, "{\"run\":" + state.run() + "}", false);
+    }
+
+    private CancelStep cancelToEnd(GroupId group) {
+        return cancelToEnd(groups, group);
+    }
+
+    private static CancelStep cancelToEnd(Groups groups, GroupId group) {
+        CancelStep step = groups.cancel(group, "enough", null, List.of());
+        return groups.cancel(group, "enough", step, groups.nonReady("0").ids());
+    }
+
+    private void assertRefused(String group, String id) {
+        assertThatThrownBy(() -> test.enqueue(group, id)).isInstanceOf(CompletionException.class)
+                .hasCauseInstanceOf(GroupCancellingException.class);
+    }
+
+    private List<GroupStatus> statusesOf(GroupId group) {
+        return Arrays.stream(GroupStatus.values())
+                .filter(status -> groups.inStatus(status, 0, 100).contains(group))
+                .toList();
+    }
+
+    private static String exponent(long number) {
+        return Double.toString(number);
+    }
+
+    private static List<String> ids(String prefix, int count) {
+        return IntStream.range(0, count).mapToObj(i -> prefix + "-" + i).toList();
+    }
+}

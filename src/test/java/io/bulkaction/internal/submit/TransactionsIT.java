@@ -1,0 +1,131 @@
+package io.bulkaction.internal.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.bulkaction.BulkActionRequest;
+import io.bulkaction.BulkActionService;
+import io.bulkaction.JobRequest;
+import io.bulkaction.Submission;
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.run.GroupService;
+import io.bulkaction.internal.run.ResultAggregators;
+import io.bulkaction.testing.TestQueue;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.unit.DataSize;
+import tools.jackson.databind.json.JsonMapper;
+
+class TransactionsIT {
+
+    private final TestQueue test = TestQueue.with();
+    private final Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
+    private final BulkActionService bulkActions = new DefaultBulkActionService(
+            queues,
+            new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
+            new SubmitRules(Optional.of(List.of("TEST")), callback -> {}),
+            SubmitObserver.NONE,
+            new GroupService(queues, new ResultAggregators(List.of())));
+    private final TransactionTemplate transaction = new TransactionTemplate(new Transactions());
+
+    @Test
+    void jobsAreSentAfterTheCommitAndNotBefore() {
+        Submission answer = transaction.execute(status -> {
+            Submission deferred = bulkActions.submit(request("j-1", "j-2"));
+            assertThat(progress()).isEmpty();
+            return deferred;
+        });
+
+        assertThat(answer).isNotNull();
+        assertThat(answer.deferred()).isTrue();
+        assertThat(progress()).hasValue(2L);
+        assertThat(test.meta("customer")).containsEntry("sealed", "1");
+    }
+
+    /** Spring calls no afterCommit of what is registered while it calls that of others: the jobs were lost. */
+    @Test
+    void whatAListenerSubmitsAfterTheCommitIsSentToo() {
+        transaction.executeWithoutResult(status -> TransactionSynchronizationManager.registerSynchronization(
+                new TransactionSynchronization() {
+                    @Override
+                    public void afterCommit() {
+                        assertThat(bulkActions.submit(request("j-1")).deferred()).isTrue();
+                    }
+                }));
+
+        assertThat(progress()).hasValue(1L);
+    }
+
+    @Test
+    void nothingIsSentAfterARollback() {
+        transaction.executeWithoutResult(status -> {
+            bulkActions.submit(request("j-1"));
+            status.setRollbackOnly();
+        });
+        assertThatThrownBy(() -> transaction.executeWithoutResult(status -> {
+            bulkActions.submit(request("j-2"));
+            throw new IllegalStateException("the order could not be written");
+        })).hasMessage("the order could not be written");
+
+        assertThat(progress()).isEmpty();
+        assertThat(test.dump()).doesNotContain("job:j-1", "job:j-2");
+    }
+
+    @Test
+    void submitNowIgnoresTheTransaction() {
+        transaction.executeWithoutResult(status -> {
+            assertThat(bulkActions.submitNow(request("j-1")).accepted()).isEqualTo(1);
+            assertThat(progress()).hasValue(1L);
+            status.setRollbackOnly();
+        });
+
+        assertThat(progress()).hasValue(1L);
+    }
+
+    @Test
+    void whatIsWrongIsRefusedInsideTheTransaction() {
+        transaction.executeWithoutResult(status -> assertThatThrownBy(() -> bulkActions.submit(request("a b")))
+                .hasMessageContaining("a b"));
+
+        assertThat(progress()).isEmpty();
+    }
+
+    private BulkActionRequest request(String... ids) {
+        return BulkActionRequest.to(test.queue().name().value(), "customer")
+                .processor("TEST")
+                .jobs(Stream.of(ids).map(id -> JobRequest.of(id, Map.of("n", 1))))
+                .build();
+    }
+
+    private Optional<Long> progress() {
+        return bulkActions.progress(test.queue().name().value(), "customer").map(progress -> progress.totalJobs());
+    }
+
+    /** Spring's own handling of transactions and their callbacks, with no resource behind it. */
+    private static final class Transactions extends AbstractPlatformTransactionManager {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected Object doGetTransaction() {
+            return new Object();
+        }
+
+        @Override
+        protected void doBegin(Object transaction, TransactionDefinition definition) {}
+
+        @Override
+        protected void doCommit(DefaultTransactionStatus status) {}
+
+        @Override
+        protected void doRollback(DefaultTransactionStatus status) {}
+    }
+}

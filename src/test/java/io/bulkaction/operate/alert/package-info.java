@@ -1,4 +1,0 @@
-@NullMarked
-package io.bulkaction.operate.alert;
-
-import org.jspecify.annotations.NullMarked;

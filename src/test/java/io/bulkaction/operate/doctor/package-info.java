@@ -1,4 +1,0 @@
-@NullMarked
-package io.bulkaction.operate.doctor;
-
-import org.jspecify.annotations.NullMarked;

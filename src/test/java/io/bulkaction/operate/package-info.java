@@ -1,4 +1,0 @@
-@NullMarked
-package io.bulkaction.operate;
-
-import org.jspecify.annotations.NullMarked;

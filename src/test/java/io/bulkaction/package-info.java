@@ -1,4 +1,0 @@
-@NullMarked
-package io.bulkaction;
-
-import org.jspecify.annotations.NullMarked;

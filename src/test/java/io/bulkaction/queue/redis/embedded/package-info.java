@@ -1,4 +1,0 @@
-@NullMarked
-package io.bulkaction.queue.redis.embedded;
-
-import org.jspecify.annotations.NullMarked;

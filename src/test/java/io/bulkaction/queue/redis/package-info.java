@@ -1,4 +1,0 @@
-@NullMarked
-package io.bulkaction.queue.redis;
-
-import org.jspecify.annotations.NullMarked;

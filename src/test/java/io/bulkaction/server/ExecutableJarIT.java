@@ -1,0 +1,61 @@
+package io.bulkaction.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.bulkaction.testing.ChildJvm;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The executable jar as built; it is laid out differently from the classes that other tests run. */
+@Timeout(600)
+class ExecutableJarIT {
+
+    private static final String JAR = System.getProperty("service.jar", "");
+
+    @TempDir
+    Path directory;
+
+    @BeforeEach
+    void needsTheJar() {
+        assumeTrue(!JAR.isEmpty(), "needs a build that has packaged the executable jar");
+    }
+
+    @Test
+    void theExecutableJarRefusesAMisspeltSetting() throws Exception {
+        refusesAMisspeltSetting(JAR);
+    }
+
+    /** As in the container image. */
+    @Test
+    void theExtractedJarRefusesAMisspeltSetting() throws Exception {
+        Path extracted = directory.resolve("extracted");
+        run("-Djarmode=tools", "-jar", JAR, "extract", "--destination", extracted.toString());
+
+        refusesAMisspeltSetting(extracted.resolve(Path.of(JAR).getFileName()).toString());
+    }
+
+    private void refusesAMisspeltSetting(String jar) throws Exception {
+        String output = run("-jar", jar,
+                "--server.port=0",
+                "--bulk-action.queues.default.retry.max-retries=4",
+                "--bulk-action.queues.default.retry.max-retrys=5");
+
+        assertThat(output)
+                .contains("bulk-action.queues.default.retry.max-retrys")
+                .contains("is unknown; bulk-action.queues.default.retry has: ")
+                .contains("max-retries")
+                .doesNotContain("max-retries (", "are not checked", "is ready", "\tat ");
+    }
+
+    private String run(String... arguments) throws InterruptedException {
+        try (ChildJvm java = ChildJvm.java(directory, arguments)) {
+            assertThat(java.process().waitFor(4, TimeUnit.MINUTES)).as(java::output).isTrue();
+            return java.output();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.bulkaction.server.demo;
+
+import org.jspecify.annotations.NullMarked;

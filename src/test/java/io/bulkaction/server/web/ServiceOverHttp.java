@@ -1,0 +1,104 @@
+package io.bulkaction.server.web;
+
+import io.bulkaction.server.BulkActionApplication;
+import io.bulkaction.testing.TestRedis;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.ApplicationContext;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The whole service on its own port, started once for all tests that extend this without changing its settings. */
+@SpringBootTest(classes = BulkActionApplication.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {
+    "bulk-action.processors.simulate.enabled=true",
+    "bulk-action.queues.stops.on-final-failure=pause",
+    "bulk-action.queues.stops.retry.max-retries=0",
+    "bulk-action.queues.stops.worker-pool.max-concurrency=1",
+    "bulk-action.metrics.top-groups=3",
+    "bulk-action.alerts.check-interval=1s",
+    "bulk-action.queues.counted.retry.max-retries=1",
+    "bulk-action.queues.counted.retry.backoff=10ms",
+    "bulk-action.queues.counted.worker-pool.job-timeout=2s",
+    "bulk-action.security.users.admin.password=correct-horse",
+    "bulk-action.security.users.admin.roles=ADMIN",
+    "bulk-action.security.users.bea.password=correct-donkey",
+    "bulk-action.security.users.bea.roles=ADMIN",
+    "bulk-action.security.users.sender.password=battery-staple",
+    "bulk-action.security.users.sender.roles=SUBMITTER"
+})
+@Execution(ExecutionMode.SAME_THREAD)
+public abstract class ServiceOverHttp {
+
+    protected static final String ADMIN = basic("admin:correct-horse");
+    protected static final String BEA = basic("bea:correct-donkey");
+    protected static final String SENDER = basic("sender:battery-staple");
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @LocalServerPort
+    private int port;
+
+    @DynamicPropertySource
+    static void redis(DynamicPropertyRegistry registry) {
+        TestRedis.register(registry);
+    }
+
+    protected static final String NOBODY = "";
+
+    @Autowired
+    protected ApplicationContext context;
+
+    protected Answer get(String path, String who) throws IOException, InterruptedException {
+        return send("GET", path, who, "application/json", "");
+    }
+
+    protected Answer post(String path, String who, String body) throws IOException, InterruptedException {
+        return post(path, who, "application/json", body);
+    }
+
+    protected Answer post(String path, String who, String type, String body) throws IOException, InterruptedException {
+        return send("POST", path, who, type, body);
+    }
+
+    protected Answer send(String method, String path, String who, String type, String body)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = request(path).header("Content-Type", type)
+                .method(method, HttpRequest.BodyPublishers.ofString(body));
+        if (!who.isEmpty()) {
+            request.header("Authorization", who);
+        }
+        return send(request);
+    }
+
+    protected HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+    }
+
+    protected Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        boolean json = response.headers().firstValue("Content-Type").orElse("").contains("json");
+        return new Answer(
+                response.statusCode(), response.body(), JSON.readTree(json ? response.body() : "null"), response);
+    }
+
+    protected static String basic(String userAndPassword) {
+        return "Basic " + Base64.getEncoder().encodeToString(userAndPassword.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** @param json null where the answer is something else */
+    protected record Answer(int status, String text, JsonNode json, HttpResponse<String> http) {}
+}

@@ -1,0 +1,123 @@
+package io.bulkaction.server.web.security;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.bulkaction.server.web.security.SecuritySettings.Role;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+
+@ExtendWith(OutputCaptureExtension.class)
+class SecuritySettingsTest {
+
+    private static final String PREFIX = "bulk-action.security.";
+
+    private final ApplicationContextRunner context = new ApplicationContextRunner().withUserConfiguration(Bound.class);
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableConfigurationProperties(SecuritySettings.class)
+    static class Bound {}
+
+    @Test
+    void byDefaultThereIsNoUserAndNoApiTokenButLimitsOnLogins() {
+        context.run(started -> {
+            SecuritySettings settings = started.getBean(SecuritySettings.class);
+            assertThat(settings.users()).isEmpty();
+            assertThat(settings.tokens()).isEmpty();
+            assertThat(settings.login())
+                    .isEqualTo(new SecuritySettings.Login(
+                            5, Duration.ofSeconds(10), Duration.ofMinutes(15), Duration.ofHours(1), 10_000,
+                            new SecuritySettings.Budget(30, 50, Duration.ofMinutes(10)),
+                            new SecuritySettings.Checks(1, 20)));
+        });
+    }
+
+    @Test
+    void usersAndApiTokensAreReadByName() {
+        context.withPropertyValues(
+                PREFIX + "users.ann.password=plain secret",
+                PREFIX + "users.ann.roles=ADMIN,SUBMITTER",
+                PREFIX + "users.[a@b.c].password={bcrypt}" + "$2a$10$" + "x".repeat(53),
+                PREFIX + "users.[a@b.c].roles=submitter",
+                PREFIX + "tokens.feeder.token=0123456789abcdef",
+                PREFIX + "tokens.feeder.roles=SUBMITTER")
+                .run(started -> {
+                    SecuritySettings settings = started.getBean(SecuritySettings.class);
+                    assertThat(settings.users().get("ann").roles()).containsOnly(Role.ADMIN, Role.SUBMITTER);
+                    assertThat(settings.users().get("ann").isHashed()).isFalse();
+                    assertThat(settings.users().get("a@b.c").hash()).startsWith("$2a$10$x");
+                    assertThat(settings.toString()).doesNotContain("secret", "$2a", "0123456789abcdef");
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "users.ann.password=long enough secret|roles",
+        "users.ann.password=secret word|password must have at least 12 characters",
+        "users.ann.password={noop}secret word|password must have at least 12 characters",
+        "users.ann.password={argon2}$argon2id$v=19$secret|begins like an encoding that is not supported",
+        "users.ann.roles=ADMIN|password",
+        "users.ann.password={bcrypt}secret|password must be",
+        "tokens.m.token=secret|token must have at least 16 characters",
+        "tokens.m.token=secret with spaces in it|and no spaces",
+        "login.longest-lock=2h|forgetAfter",
+        "login.first-lock=16m|longestLock",
+        "login.failures-before-lock=0|failures-before-lock",
+        "login.checks.concurrent=0|concurrent",
+        "login.budget.per-address=0|per-address",
+    })
+    void aBadValueStopsTheStartAndIsNamed(String property, String named, CapturedOutput output) {
+        String[] arguments = {"--" + PREFIX + property};
+        SpringApplication application = new SpringApplication(Bound.class);
+        application.setWebApplicationType(WebApplicationType.NONE);
+
+        assertThat(catchStart(application, arguments)).isFalse();
+
+        assertThat(output.toString()).contains("APPLICATION FAILED TO START", named).doesNotContain("secret");
+    }
+
+    @Test
+    void aPasswordTooLongForBcryptStopsTheStart() {
+        context.withPropertyValues(PREFIX + "users.ann.password=" + "한".repeat(25), PREFIX + "users.ann.roles=ADMIN")
+                .run(started -> assertThat(started).hasFailed());
+        context.withPropertyValues(PREFIX + "users.ann.password=" + "한".repeat(24), PREFIX + "users.ann.roles=ADMIN")
+                .run(started -> assertThat(started).hasNotFailed());
+    }
+
+    @Test
+    void aPasswordAfterNoopIsReadWithoutThePrefix() {
+        context.withPropertyValues(PREFIX + "users.ann.password={noop}{just twelve", PREFIX + "users.ann.roles=ADMIN")
+                .run(started -> {
+                    SecuritySettings.User ann = started.getBean(SecuritySettings.class).users().get("ann");
+                    assertThat(ann.plain()).isEqualTo("{just twelve");
+                    assertThat(ann.isHashed()).isFalse();
+                });
+    }
+
+    @Test
+    void aUserAndAnApiTokenCannotHaveTheSameName() {
+        context.withPropertyValues(
+                PREFIX + "users.ann.password=long enough",
+                PREFIX + "users.ann.roles=ADMIN",
+                PREFIX + "tokens.ann.token=0123456789abcdef",
+                PREFIX + "tokens.ann.roles=ADMIN")
+                .run(started -> assertThat(started).hasFailed());
+    }
+
+    private static boolean catchStart(SpringApplication application, String... arguments) {
+        try (var started = application.run(arguments)) {
+            return started.isActive();
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/** The way in for Java. */
-@NullMarked
-package io.bulkaction.submit;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.bulkaction.web.admin;
-
-import org.jspecify.annotations.NullMarked;
