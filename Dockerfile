@@ -1,7 +1,7 @@
-# The service in layers: libraries, which rarely change, below our own classes, which change with every build.
+# The image has layers: libraries, which rarely change, below our own classes, which change with every build.
 FROM eclipse-temurin:25-jdk AS build
 WORKDIR /build
-# Where mvnw takes Maven from, and Maven its artifacts: --build-arg MVNW_REPOURL, --secret id=settings,src=settings.xml
+# Where mvnw downloads Maven: --build-arg MVNW_REPOURL=... Where Maven downloads artifacts: --secret id=settings,src=settings.xml
 ARG MVNW_REPOURL=""
 COPY mvnw pom.xml ./
 COPY .mvn .mvn
@@ -20,9 +20,9 @@ COPY --from=build /build/layers/dependencies/ ./
 COPY --from=build /build/layers/spring-boot-loader/ ./
 COPY --from=build /build/layers/snapshot-dependencies/ ./
 COPY --from=build /build/layers/application/ ./
-# Inside a container loopback reaches nobody; what is published outside is the business of whoever runs it.
+# Nobody reaches the loopback address of a container. Whoever runs it decides which ports to publish.
 ENV SERVER_ADDRESS=0.0.0.0 \
     JAVA_TOOL_OPTIONS="-XX:MaxRAMPercentage=75 -XX:+ExitOnOutOfMemoryError"
 EXPOSE 8080
-# exec form: SIGTERM must reach the JVM, which then finishes the jobs it runs
+# exec form: SIGTERM must reach the JVM, which then finishes its running jobs
 ENTRYPOINT ["java", "--enable-native-access=ALL-UNNAMED", "-jar", "bulk-action.jar"]
