@@ -1,5 +1,6 @@
 package io.bulkaction.internal.redis.embedded;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -20,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -176,10 +178,13 @@ class EmbeddedRedisIT {
     }
 
     @Test
-    void letsNobodyInWithoutThePassword() {
+    void letsNobodyInWithoutThePassword() throws IOException {
+        // A plain socket: a client's handshake may fail before Redis has said why.
         try (EmbeddedRedis redis = EmbeddedRedis.start(settings(AppendFsync.EVERYSEC));
-                RedisClient stranger = RedisClient.create(RedisURI.create(redis.host(), redis.port()))) {
-            assertThatThrownBy(() -> stranger.connect().sync().get("job")).hasStackTraceContaining("NOAUTH");
+                Socket stranger = new Socket(redis.host(), redis.port())) {
+            stranger.getOutputStream().write("GET job\r\n".getBytes(UTF_8));
+            String answer = new BufferedReader(new InputStreamReader(stranger.getInputStream(), UTF_8)).readLine();
+            assertThat(answer).startsWith("-NOAUTH");
         }
     }
 
