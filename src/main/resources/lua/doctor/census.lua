@@ -3,18 +3,18 @@
   Counts the jobs of every group in Ready, Non-ready and In-flight and compares the counts with the groups' counters, and
   all counters with the queue's own, everything at one moment. Only while there are not too many to count at once.
 
-  KEYS   1 ready LIST ready-queue    2 non_ready ZSET non-ready-queue    3 in_flight ZSET in-flight
-         4 active SET active-groups    5 stats HASH stats
+  KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
+         4 in_flight ZSET in-flight    5 active SET active-groups    6 stats HASH stats
   ARGV   1 prefix    2 limit of jobs and groups together, int > 0
   RETURNS 1 answer counted|too_many    2 surplus, unfinished jobs that the queue's counters count too many
          then for each group: id, fingerprint, admitted, running, non_ready; those with wrong counters, and what was counted
 ]]
-local ready, non_ready, in_flight, active, stats = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local ready, ready_front, non_ready, in_flight, active, stats = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local queue, limit = { prefix = ARGV[1] }, tonumber(ARGV[2])
 -- include group_books
 
-local size = redis.call('LLEN', ready) + redis.call('ZCARD', non_ready) + redis.call('ZCARD', in_flight)
-  + redis.call('SCARD', active)
+local size = redis.call('LLEN', ready) + redis.call('ZCARD', ready_front) + redis.call('ZCARD', non_ready)
+  + redis.call('ZCARD', in_flight) + redis.call('SCARD', active)
 if size > limit then return { 'too_many', 0 } end
 
 local counts = {}
@@ -29,6 +29,7 @@ local function count(ids, place)
   end
 end
 count(redis.call('LRANGE', ready, 0, -1), 'ready')
+count(redis.call('ZRANGE', ready_front, 0, -1), 'ready')
 count(redis.call('ZRANGE', non_ready, 0, -1), 'non_ready')
 count(redis.call('ZRANGE', in_flight, 0, -1), 'in_flight')
 for _, group in ipairs(redis.call('SMEMBERS', active)) do count_of(group) end

@@ -3,15 +3,16 @@
   Repairs one job: keeps it in one place, or in none, and takes it out of all others, but only if it is still exactly
   where it was found. The counters of its group are left to a recount.
 
-  KEYS   1 ready LIST ready-queue    2 non_ready ZSET non-ready-queue    3 in_flight ZSET in-flight
-         4 wake_fetcher LIST wake:fetcher    5 wake_dispatcher LIST wake:dispatcher
-  ARGV   1 prefix    2 id    3 group whose list is said to hold it or ''    4 expected facts    5 keep jobs|ready|
-         non_ready|in_flight|dead|none    6 retention_ms of a finished job    7 searched: what a search of its group's
+  KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
+         4 in_flight ZSET in-flight    5 wake_fetcher LIST wake:fetcher    6 wake_dispatcher LIST wake:dispatcher
+  ARGV   1 prefix    2 id    3 group whose list is said to hold it or ''    4 expected facts    5 keep jobs|returned|
+         ready|non_ready|in_flight|dead|none    6 retention_ms of a finished job    7 searched: what a search of its group's
          list found (lib/positions)    8 searched_foreign: what a search of the other group's list found    9 order (lib/fair)
          10 now ms, '' = Redis TIME
   RETURNS 1 answer mended|changed
 ]]
-local ready, non_ready, in_flight, wake_fetcher, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local ready, ready_front, non_ready, in_flight = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local wake_fetcher, wake_dispatcher = KEYS[5], KEYS[6]
 local id, hint, expected, keep, retention_ms = ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 local searched, searched_foreign = ARGV[7], ARGV[8]
 -- include fair
@@ -20,6 +21,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[
 -- include wake
 -- include dead_letter
 -- include job_places
+-- include seat
 
 local prefix, now = queue.prefix, queue.now
 local p = places_of(queue, ready, id, { hint = hint, own = searched, foreign = searched_foreign, quick = false })
@@ -44,19 +46,19 @@ end
 
 if p.foreign > 0 then
   remove_positions(prefix .. 'group:' .. hint .. ':jobs', p.foreign_positions, 1)
-  redis.call('LREM', prefix .. 'group:' .. hint .. ':staged', 0, id)
+  redis.call('ZREM', prefix .. 'group:' .. hint .. ':returned', id)
 end
-only_in_list(ready, p.ready, keep == 'ready')
+only_in_list(ready, p.ready - p.front, keep == 'ready' and p.front == 0)
+if keep ~= 'ready' then redis.call('ZREM', ready_front, id) end
 remove_positions(lists .. ':jobs', p.positions, keep == 'jobs' and 2 or 1) -- the one at the front stays
 if keep == 'jobs' and p.jobs == 0 then redis.call('LPUSH', lists .. ':jobs', id) end
 only_in_set(non_ready, p.non_ready, keep == 'non_ready')
 only_in_set(in_flight, p.in_flight, keep == 'in_flight') -- a lease that ends now: the recoverer does the rest
 if p.claimed == 1 and keep ~= 'in_flight' then redis.call('HDEL', prefix .. 'claims', id) end
 if p.claimed == 0 and keep == 'in_flight' then
-  redis.call('HSET', prefix .. 'claims', id, p.attempts + 1 .. ' ' .. now .. ' nobody.0 0 ' .. p.group)
+  redis.call('HSET', prefix .. 'claims', id, p.attempts + 1 .. ' ' .. now .. ' nobody.0 0 0 ' .. p.group)
 end
-local stays_staged = keep == 'non_ready' and p.status == 'PENDING' and p.staged > 0
-only_in_list(lists .. ':staged', p.staged, stays_staged)
+only_in_set(lists .. ':returned', p.returned, keep == 'returned')
 remove_dead_letter(queue, id, p)
 if keep == 'dead' then add_dead_letter(queue, id, p, p.finished_at or now) end
 
@@ -65,19 +67,13 @@ if keep == 'none' then
   return { 'mended' }
 end
 if p.expires == 1 then redis.call('PERSIST', key) end
-if keep == 'jobs' then redis.call('HSET', key, 'status', 'PENDING')
-elseif keep == 'non_ready' and not stays_staged then
-  redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RECOVERED')
-end
-if keep == 'jobs' then -- why: a job in the list of a group that is not served would never run
-  local meta = redis.call('HMGET', lists .. ':meta', 'level', 'basePriority', 'totalJobs', 'doneJobs', 'lastServedAt',
-    'parked', 'status')
-  if meta[1] and not meta[6] and meta[7] ~= 'CANCELLING' then
-    local boost = boost_of(tonumber(meta[4]), tonumber(meta[3]), queue.order)
-    local score = score_of(tonumber(meta[5] or now), tonumber(meta[2]), boost)
-    redis.call('ZADD', prefix .. 'fair-queue:' .. meta[1], exact(score), p.group)
-  end
+if keep == 'jobs' or keep == 'returned' then
+  redis.call('HSET', key, 'status', 'PENDING')
+  -- why: a job of a group that is not served would never run
+  if not redis.call('HGET', lists .. ':meta', 'parked') then take_seat(queue, p.group) end
   wake(wake_fetcher)
+elseif keep == 'non_ready' then
+  redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RECOVERED')
 end
 wake(wake_dispatcher)
 return { 'mended' }

@@ -3,23 +3,23 @@
   Looks at some of the jobs in one place and checks whether each belongs there. Lists are walked from their end to their
   front, because they are shortened at the front meanwhile.
 
-  KEYS   1 place LIST|ZSET group:<g>:jobs|group:<g>:staged|ready-queue|non-ready-queue|in-flight|dead-letter-queue|
-         dead-letters:<filter>:<value>    2 non_ready ZSET non-ready-queue
-  ARGV   1 prefix    2 kind jobs|staged|ready|non_ready|in_flight|dead|listed    3 value: the group of a list, the value
+  KEYS   1 place LIST|ZSET group:<g>:jobs|group:<g>:returned|ready-queue|ready-front|non-ready-queue|in-flight|
+         dead-letter-queue|dead-letters:<filter>:<value>
+  ARGV   1 prefix    2 kind jobs|returned|ready|ready_front|non_ready|in_flight|dead|listed    3 value: the group of jobs, the value
          of a further dead-letter list    4 field of a further dead-letter list: groupId|errorCode|processorType
          5 cursor, '' = start    6 count int > 0    7 fix 1|0: take what is not dead out of a further dead-letter list
   RETURNS 1 cursor of the next page, '' = none    2 suspects, a list of ids    then for each job: id, group, status; of a
          further dead-letter list only the suspects
 ]]
-local place, non_ready = KEYS[1], KEYS[2]
+local place = KEYS[1]
 local queue, kind, value, field = { prefix = ARGV[1] }, ARGV[2], ARGV[3], ARGV[4]
 local cursor, count, fix = ARGV[5], tonumber(ARGV[6]), ARGV[7] == '1'
 -- include claim_entry
 
-local AGREES = { jobs = { PENDING = true }, staged = { PENDING = true },
-  ready = { PENDING = true, READY = true, WAITING = true }, non_ready = { PENDING = true, WAITING = true },
-  in_flight = { PENDING = true, READY = true, WAITING = true }, dead = { FAILED = true }, listed = { FAILED = true } }
-local IS_LIST = { jobs = true, staged = true, ready = true }
+local AGREES = { jobs = { PENDING = true }, returned = { PENDING = true, READY = true },
+  ready = { PENDING = true, READY = true }, ready_front = { READY = true }, non_ready = { WAITING = true },
+  in_flight = { PENDING = true, READY = true }, dead = { FAILED = true }, listed = { FAILED = true } }
+local IS_LIST = { jobs = true, ready = true }
 
 local function next_page()
   if IS_LIST[kind] then
@@ -40,8 +40,7 @@ for _, id in ipairs(ids) do
   local claim, ended = claim_of(queue, id)
   if job[1] and ended then job[1] = 'COMPLETED' end
   local agrees = job[1] and AGREES[kind][job[1]]
-  if kind == 'jobs' or kind == 'staged' then agrees = agrees and job[2] == value end
-  if kind == 'staged' then agrees = agrees and redis.call('ZSCORE', non_ready, id) end
+  if kind == 'jobs' or kind == 'returned' then agrees = agrees and job[2] == value end
   if kind == 'in_flight' then agrees = agrees and claim end
   if kind == 'listed' then agrees = agrees and (job[3] or '') == value end
   if not agrees then

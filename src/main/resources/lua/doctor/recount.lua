@@ -14,7 +14,6 @@ local admitted, running, non_ready = tonumber(ARGV[4]), tonumber(ARGV[5]), tonum
 -- include fair
 -- include clock
 local queue = { prefix = ARGV[1], order = fair_order(ARGV[7]), now = clock(ARGV[8]) }
--- include park
 -- include group_changes
 -- include group_books
 
@@ -23,7 +22,6 @@ if b.mark ~= mark or not b.status then return { 'changed' } end
 local done = b.successCount + b.failedCount + b.cancelledCount + b.resolvedCount
 local unfinished = b.pending + admitted + non_ready
 redis.call('HSET', meta, 'doneJobs', done, 'totalJobs', done + unfinished, 'admitted', admitted, 'running', running,
-  'nonReady', non_ready)
-note_non_ready(queue, group, non_ready)
+  'nonReady', non_ready, 'returned', b.back)
 update_group(queue, group, {})
 return { 'recounted' }

@@ -5,7 +5,7 @@
 
   KEYS   1 pace HASH pace
   ARGV   1 prefix    2 fix 1|0    3 order (lib/fair)    4 now ms, '' = Redis TIME    then for each group: id
-  RETURNS for each group: id, status, fingerprint, unfinished, admitted, running, non_ready, staged, wrong; the status is
+  RETURNS for each group: id, status, fingerprint, unfinished, admitted, running, non_ready, wrong; the status is
          '' where there is no such group, wrong is what is wrong as words joined by a comma
 ]]
 local pace = KEYS[1]
@@ -41,7 +41,6 @@ for i = FIRST_GROUP, #ARGV do
   end
   local n = #reply
   reply[n + 1], reply[n + 2], reply[n + 3], reply[n + 4] = b.id, b.status or '', b.mark, b.totalJobs - b.doneJobs
-  reply[n + 5], reply[n + 6], reply[n + 7], reply[n + 8] = b.admitted, b.running, b.nonReady, b.staged
-  reply[n + 9] = table.concat(words, ',')
+  reply[n + 5], reply[n + 6], reply[n + 7], reply[n + 8] = b.admitted, b.running, b.nonReady, table.concat(words, ',')
 end
 return reply

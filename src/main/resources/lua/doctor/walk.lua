@@ -62,12 +62,12 @@ local function look_at(key, name)
     local group, part = string.match(rest, '^(.*):([a-z]+)$')
     if not group or not has_group(group) then
       -- why not these two: they name jobs that may still be repaired
-      if fix and part ~= 'jobs' and part ~= 'staged' then redis.call('UNLINK', key) end
+      if fix and part ~= 'jobs' and part ~= 'returned' then redis.call('UNLINK', key) end
       tell('orphan', name)
     else
       tell('group', rest)
     end
-  elseif kind == 'rate-limit' or kind == 'congestion' then
+  elseif kind == 'congestion' then
     if redis.call('PTTL', key) == -1 then
       if fix then redis.call('UNLINK', key) end
       tell('endless', name)

@@ -4,21 +4,30 @@
   state of the groups change in the same step.
 
   KEYS   1 in_flight ZSET in-flight    2 stats HASH stats    3 claims HASH claims    4 completed_order LIST completed-order
-  ARGV   1 prefix    2 order (lib/fair)    3 now ms, '' = Redis TIME
+         5 pace HASH pace
+  ARGV   1 prefix    2 order (lib/fair)    3 cost jobs|time    4 now ms, '' = Redis TIME
          then for each job: id, claim, duration_ms, bucket of the duration, result JSON or '', type of the aggregator that
          wants the result or ''
   RETURNS 1 applied, jobs that this changed    2 fenced    then for each group: ended_run; the groups whose run this ended
 ]]
-local in_flight, stats, claims, completed_order = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local FIRST_JOB, WIDTH = 4, 6
+local in_flight, stats, claims, completed_order, pace = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local cost, FIRST_JOB, WIDTH = ARGV[3], 5, 6
 -- include fair
 -- include clock
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[3]) }
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[4]) }
 -- include group_changes
 -- include fence
 
 local known, finished_at = read_claims(queue, ARGV, FIRST_JOB, WIDTH), ' ' .. exact(queue.now) .. ' '
-local done, entries, fenced, changes, durations = {}, {}, 0, new_changes(), {}
+local done, entries, fenced, changes, durations, total_ms = {}, {}, 0, new_changes(), {}, 0
+
+-- The mean over about the last thousand jobs, for the cost of a job by time (lib/pick).
+local function note_durations(sum, count)
+  local mean = tonumber(redis.call('HGET', pace, 'meanMs') or '')
+  local part = mean and math.min(1, count / 1000) or 1
+  redis.call('HSET', pace, 'meanMs', exact((mean or 0) * (1 - part) + math.max(0.1, sum / count) * part))
+end
+
 for i = FIRST_JOB, #ARGV, WIDTH do
   local id, claim, duration, bucket, result = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2]), ARGV[i + 3], ARGV[i + 4]
   local entry, facts = known[id], take_claim(known, id, claim)
@@ -42,6 +51,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
     change.doneJobs, change.successCount = change.doneJobs + 1, change.successCount + 1
     change.admitted, change.running = change.admitted - 1, change.running - 1
     change.durationSum, seen[bucket] = change.durationSum + duration, (seen[bucket] or 0) + 1
+    total_ms = total_ms + duration
   elseif string.match(entry or '', '^%d+ %d+ %d+ (%S+)$') ~= claim then -- else only its reply was lost
     fenced = fenced + 1
   end
@@ -52,6 +62,7 @@ if #done > 0 then
   redis.call('HSET', claims, unpack(entries))
   redis.call('RPUSH', completed_order, unpack(done))
   redis.call('HINCRBY', stats, 'completed', #done)
+  if cost == 'time' then note_durations(total_ms, #done) end
   for group, seen in pairs(durations) do
     local key = queue.prefix .. 'group:' .. group .. ':durations'
     for bucket, count in pairs(seen) do redis.call('HINCRBY', key, bucket, count) end

@@ -20,7 +20,7 @@ local trace, fetches_next, FIRST_JOB = ARGV[11], ARGV[12] == '1', 14
 -- include clock
 local queue = { prefix = ARGV[1], order = fair_order(ARGV[10]), now = clock(ARGV[13]) }
 -- include wake
--- include park
+-- include seat
 -- include status
 -- include group_changes
 
@@ -28,13 +28,14 @@ local prefix, now = queue.prefix, queue.now
 local key = prefix .. 'group:' .. group
 local meta_key = key .. ':meta'
 local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriority', 'totalJobs', 'doneJobs',
-  'lastServedAt', 'parked', 'outcome', 'sealed', 'nonReady', 'maxRps', 'maxConcurrency', 'callback')
+  'lastServedAt', 'parked', 'outcome', 'sealed', 'returned', 'maxRps', 'maxConcurrency', 'callback')
 local status, run, old_level, is_parked = meta[1], tonumber(meta[2] or '0'), meta[3], meta[8]
 -- why also while it waits for its result: more jobs would reopen the run and undo the cancellation
 if status == 'CANCELLING' or (status == 'AGGREGATING' and meta[9] == 'CANCELLED') then return { 'cancelling' } end
 local finished = is_finished(status)
 
 local accepted, duplicates, created_at = {}, 0, exact(now)
+local next_position = finished and 0 or tonumber(meta[5] or '0')
 for i = FIRST_JOB, #ARGV, 2 do
   local job_key = prefix .. 'job:' .. ARGV[i]
   local job_status = redis.call('HGET', job_key, 'status')
@@ -44,7 +45,7 @@ for i = FIRST_JOB, #ARGV, 2 do
   end
   if not job_status then
     redis.call('HSET', job_key, 'groupId', group, 'processorType', processor_type, 'payload', ARGV[i + 1], 'status',
-      'PENDING', 'createdAt', created_at)
+      'PENDING', 'createdAt', created_at, 'position', next_position + #accepted)
     if trace ~= '' then redis.call('HSET', job_key, 'trace', trace) end
     accepted[#accepted + 1] = ARGV[i]
   else
@@ -62,11 +63,10 @@ local function set(field, value) change[#change + 1], change[#change + 2] = fiel
 -- why: an early batch that is sent again must not open a run that was sealed meanwhile
 if #accepted > 0 or seal == '1' then set('sealed', seal) end
 if finished then -- nothing of the last run counts for the next
-  redis.call('UNLINK', key .. ':durations', key .. ':errors', key .. ':results', key .. ':staged',
-    prefix .. 'congestion:' .. group)
+  redis.call('UNLINK', key .. ':durations', key .. ':errors', key .. ':results', prefix .. 'congestion:' .. group)
   redis.call('ZREM', prefix .. 'finished-groups', group)
   redis.call('HDEL', meta_key, 'startedAt', 'finishedAt', 'rateAt', 'rateDone', 'rate', 'cancelReason',
-    'cancelAt', 'callback', 'outcome', 'parked', 'endings')
+    'cancelAt', 'callback', 'outcome', 'endings', 'credit')
 end
 if finished or not status then
   index_status(queue, group, status, 'CREATED')
@@ -103,7 +103,10 @@ local total, done = tonumber(meta[5]) + #accepted, tonumber(meta[6])
 set('totalJobs', total)
 if level ~= '' then set('level', level) else level = old_level end
 if base ~= '' then set('basePriority', base) else base = meta[4] or '0' end
-if max_rps ~= '' then set('maxRps', max_rps) end
+if max_rps ~= '' then
+  set('maxRps', max_rps)
+  redis.call(tonumber(max_rps) > 0 and 'SADD' or 'SREM', prefix .. 'limited-groups', group)
+end
 if max_concurrency ~= '' then set('maxConcurrency', max_concurrency) end
 if callback ~= '' then set('callback', callback) end
 
@@ -114,9 +117,7 @@ if #accepted > 0 then
 else
   waiting = redis.call('LLEN', key .. ':jobs')
 end
-if waiting == #accepted and tonumber(meta[11] or '0') > 0 then
-  waiting = waiting + redis.call('LLEN', key .. ':staged')
-end
+waiting = waiting + tonumber(meta[11] or '0')
 if old_level ~= level and not is_parked then redis.call('ZREM', prefix .. 'fair-queue:' .. old_level, group) end
 if waiting > 0 and not is_parked then
   local served_at = tonumber(meta[7])
@@ -129,8 +130,8 @@ if waiting > 0 and not is_parked then
   redis.call('ZADD', prefix .. 'fair-queue:' .. level, exact(score), group)
 end
 redis.call('HSET', meta_key, unpack(change))
-local unparked = is_parked == 'concurrency' and max_concurrency ~= ''
-if unparked then unpark(queue, { group }) end -- there may be slots now; the next fetch checks
+local unparked = (is_parked == 'concurrency' and max_concurrency ~= '') or (is_parked == 'rate' and max_rps ~= '')
+if unparked then take_seat(queue, group) end -- its new limits may let it go on; the next fetch checks
 if (#accepted > 0 or unparked) and not fetches_next then wake(wake_fetcher) end
 if seal == '0' then redis.call('ZADD', unsealed, now, group)
 elseif meta[10] == '0' then redis.call('ZREM', unsealed, group) end

@@ -1,12 +1,10 @@
 #!lua flags=allow-oom
 --[[
-  Puts back jobs whose lease ran out. They are due now, so that the dispatcher gives each a token before it runs again.
-  Where the instance is gone, that counts against the job, and a job that lost its instance too often is poison and fails.
+  Puts jobs whose lease ran out back to the front of their groups. Where the instance is gone, that counts against the job, and a job that lost its instance too often is poison and fails.
   Where the instance lives, it does not count. While neither is certain the job stays: the instance may still extend the
   lease.
 
-  KEYS   1 in_flight ZSET in-flight    2 non_ready ZSET non-ready-queue    3 wake_dispatcher LIST wake:dispatcher
-         4 instances HASH instances
+  KEYS   1 in_flight ZSET in-flight    2 instances HASH instances
   ARGV   1 prefix    2 limit int > 0    3 skip, how many earlier calls have left    4 max_recoveries
          5 order (lib/fair)    6 pause 1|0    7 retention_ms of a cancelled job    8 watch (lib/watch)
          9 lease_ms of the caller    10 now ms, '' = Redis TIME
@@ -14,18 +12,18 @@
          6 left    7 shortened, leases that were too long after the clock went back
          then for each group: ended_run; the groups whose run this ended
 ]]
-local in_flight, non_ready, wake_dispatcher, instances = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local in_flight, instances = KEYS[1], KEYS[2]
 local limit, skip, max_recoveries = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local pause, retention_ms, watch_terms, lease_ms = ARGV[6] == '1', ARGV[7], ARGV[8], tonumber(ARGV[9])
 -- include fair
 -- include clock
 local queue = { prefix = ARGV[1], order = fair_order(ARGV[5]), now = clock(ARGV[10]) }
--- include wake
 -- include group_changes
 -- include fence
 -- include failed_attempt
 -- include dead_letter
 -- include cancel
+-- include returned
 -- include watch
 local now, watch = queue.now, open_watch(watch_terms, instances)
 
@@ -47,12 +45,12 @@ local shortened = shorten_leases()
 if is_out_of_time(watch, now) then return { now, 1, 0, 0, 0, 0, shortened } end
 local expired = redis.call('ZRANGEBYSCORE', in_flight, '-inf', now, 'WITHSCORES', 'LIMIT', skip, limit)
 if #expired == 0 then return { now, 0, 0, 0, 0, 0, shortened } end
-local done, due, failed, cancelled, left, changes = {}, {}, 0, 0, 0, new_changes()
+local done, recovered, failed, cancelled, left, changes = {}, 0, 0, 0, 0, new_changes()
 local claims = read_claims(queue, expired, 1, 2)
 
 local function put_back(id, facts, fate)
   local key = queue.prefix .. 'job:' .. id
-  local job = redis.call('HMGET', key, 'groupId', 'recoveries', 'attempts', 'processorType')
+  local job = redis.call('HMGET', key, 'groupId', 'recoveries', 'attempts', 'processorType', 'position')
   local group, recoveries = job[1], tonumber(job[2] or '0') + (fate == 'gone' and 1 or 0)
   if not group then return end
   local attempt = facts.attempt or job[3] or '0'
@@ -69,9 +67,10 @@ local function put_back(id, facts, fate)
     if pause then pause_on_failure(queue, id, job[4] .. '_FAILED') end
     add_change(changes, group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })
   else
-    redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RECOVERED')
-    due[#due + 1], due[#due + 2] = now, id
-    add_change(changes, group, { admitted = -1, running = -1, nonReady = 1 })
+    recovered = recovered + 1
+    redis.call('HSET', key, 'status', 'PENDING', 'waitReason', 'RECOVERED')
+    return_job(queue, group, id, job[5])
+    add_change(changes, group, { admitted = -1, running = -1, returned = 1 })
   end
 end
 
@@ -87,8 +86,4 @@ for i = 1, #expired, 2 do
   end
 end
 leave_flight(queue, in_flight, done)
-if #due > 0 then
-  redis.call('ZADD', non_ready, unpack(due))
-  wake(wake_dispatcher)
-end
-return apply_changes(queue, changes, { now, 0, #due / 2, failed, cancelled, left, shortened })
+return apply_changes(queue, changes, { now, 0, recovered, failed, cancelled, left, shortened })

@@ -1,65 +1,70 @@
 #!lua flags=allow-oom
 --[[
-  Gives back jobs that an instance claimed and will not finish. Not counted as a retry. A job that never started goes to
-  the front of Ready: its token is unspent. A job that started goes to the front of Non-ready, because running it again
-  needs a token of its own.
+  Gives back jobs that an instance claimed and will not finish. Not counted as a retry. A claim whose job never started is
+  undone: the job goes to the front of Ready, behind what was claimed before it, and its tokens are free again. A job that
+  started goes to the front of its group.
 
-  KEYS   1 in_flight ZSET in-flight    2 ready LIST ready-queue    3 non_ready ZSET non-ready-queue
-         4 wake_worker LIST wake:worker    5 wake_dispatcher LIST wake:dispatcher
-  ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 now ms, '' = Redis TIME
-         5 behind, a ready job that goes before these, or ''
-         then for each job: id, claim, started 1|0, position among those that started
+  KEYS   1 in_flight ZSET in-flight    2 ready_front ZSET ready-front    3 pace HASH pace    4 wake_worker LIST wake:worker
+  ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 rate (lib/window)
+         5 now ms, '' = Redis TIME    then for each job: id, claim, started 1|0, index in its claim
   RETURNS 1 applied, jobs that this changed    2 fenced    then for each group: ended_run; the groups whose run this ended
 ]]
-local in_flight, ready, non_ready, wake_worker, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local retention_ms, behind = ARGV[3], ARGV[5]
-local FIRST_JOB, WIDTH, NEAR = 6, 4, 1000
+local in_flight, ready_front, pace, wake_worker = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local retention_ms, rate = ARGV[3], ARGV[4]
+local FIRST_JOB, WIDTH, MAX_CLAIM = 6, 4, 4096
 -- include fair
 -- include clock
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[4]) }
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[5]) }
 -- include wake
 -- include group_changes
 -- include fence
 -- include cancel
+-- include limits
+-- include pace
+-- include returned
+-- include window
 
-local done, fenced, front, due, changes = {}, 0, {}, {}, new_changes()
+local seen, window = open_pace(pace), open_window(queue, rate)
+if window.is_strict then open_shares(queue, window) end
+local tokens, limits = open_limit(window, window.per_window, seen.windows), open_limits(queue, window)
+local done, fenced, front, changes = {}, 0, {}, new_changes()
 local claims = read_claims(queue, ARGV, FIRST_JOB, WIDTH)
+
+local function undo_claim(id, facts, index)
+  redis.call('HSET', queue.prefix .. 'job:' .. id, 'lastClaim', facts.claim, 'status', 'READY') -- not an attempt
+  front[#front + 1], front[#front + 2] = exact(facts.call + index / MAX_CLAIM), id
+  local claimed_at, limit = tonumber(facts.started), find_limit(limits, facts.group)
+  refund(tokens, window, claimed_at)
+  if limit then refund(limit, window, claimed_at) end
+  add_change(changes, facts.group, { running = -1 })
+end
+
 for i = FIRST_JOB, #ARGV, WIDTH do
-  local id, claim, started, position = ARGV[i], ARGV[i + 1], ARGV[i + 2] == '1', ARGV[i + 3]
-  local key, facts = queue.prefix .. 'job:' .. id, take_claim(claims, id, claim)
+  local id, claim, started, index = ARGV[i], ARGV[i + 1], ARGV[i + 2] == '1', tonumber(ARGV[i + 3])
+  local facts = take_claim(claims, id, claim)
   if facts then
-    local group = facts.group
     done[#done + 1] = id
-    if started then keep_claim(queue, id, facts)
-    else redis.call('HSET', key, 'lastClaim', claim) end -- not an attempt
-    if is_cancelling(queue, group) then
+    if started then keep_claim(queue, id, facts, 'status', 'PENDING', 'waitReason', 'RELEASED') end
+    if is_cancelling(queue, facts.group) then
+      if not started then redis.call('HSET', queue.prefix .. 'job:' .. id, 'lastClaim', claim) end
       cancel_job(queue, id, retention_ms)
-      add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
+      add_change(changes, facts.group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
     elseif started then
-      redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RELEASED')
-      -- why not the same for all: jobs of one submit would come back in the order of their names
-      due[#due + 1], due[#due + 2] = exact((redis.call('HGET', key, 'createdAt') or queue.now) + position * STEP), id
-      add_change(changes, group, { admitted = -1, running = -1, nonReady = 1 })
+      return_job(queue, facts.group, id, redis.call('HGET', queue.prefix .. 'job:' .. id, 'position'))
+      add_change(changes, facts.group, { admitted = -1, running = -1, returned = 1 })
     else
-      redis.call('HSET', key, 'status', 'READY')
-      table.insert(front, 1, id)
-      add_change(changes, group, { running = -1 })
+      undo_claim(id, facts, index)
     end
-  elseif claims[id] or not is_replay(queue, id, claim, started and 'WAITING' or 'READY') then
+  elseif claims[id] or not is_replay(queue, id, claim, 'READY') then
     fenced = fenced + 1
   end
 end
 leave_flight(queue, in_flight, done)
 if #front > 0 then
-  if behind ~= '' and redis.call('LPOS', ready, behind, 'MAXLEN', NEAR) then
-    for _, id in ipairs(front) do redis.call('LINSERT', ready, 'AFTER', behind, id) end
-  else
-    redis.call('LPUSH', ready, unpack(front))
-  end
+  redis.call('ZADD', ready_front, unpack(front))
+  save_tokens(seen, tokens, window)
+  close_pace(seen)
+  save_limits(limits)
   wake(wake_worker)
-end
-if #due > 0 then
-  redis.call('ZADD', non_ready, unpack(due))
-  wake(wake_dispatcher)
 end
 return apply_changes(queue, changes, { #done, fenced })

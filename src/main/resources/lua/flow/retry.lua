@@ -1,14 +1,15 @@
 #!lua flags=allow-oom
 --[[
-  Puts failed or throttled jobs into Non-ready until their next attempt. Fenced by the claim. A throttled job uses up no
-  retry, and its whole group waits, because its other jobs would get the same answer.
+  Puts failed jobs into Non-ready until their next attempt. A throttled job goes back to the front of its group and uses up
+  no retry, and the whole group waits, because its other jobs would get the same answer. Fenced by the claim.
 
   KEYS   1 in_flight ZSET in-flight    2 non_ready ZSET non-ready-queue    3 wake_dispatcher LIST wake:dispatcher
+         4 pace HASH pace
   ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 now ms, '' = Redis TIME
          then for each job: id, claim, delay_ms, reason RETRY|THROTTLED, code, message, stack trace
   RETURNS 1 applied, jobs that this changed    2 fenced    then for each group: ended_run; the groups whose run this ended
 ]]
-local in_flight, non_ready, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3]
+local in_flight, non_ready, wake_dispatcher, pace = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local retention_ms, FIRST_JOB, WIDTH = ARGV[3], 5, 7
 -- include fair
 -- include clock
@@ -18,20 +19,24 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 -- include fence
 -- include failed_attempt
 -- include cancel
+-- include returned
+-- include seat
 
-local done, fenced, due, changes = {}, 0, {}, new_changes()
+local done, fenced, due, longest_ms, changes, throttled = {}, 0, {}, 0, new_changes(), {}
 local claims = read_claims(queue, ARGV, FIRST_JOB, WIDTH)
 
-local function retry(id, facts, when, reason)
-  due[#due + 1], due[#due + 2] = when, id
-  keep_claim(queue, id, facts, 'status', 'WAITING', 'waitReason', reason)
-  if reason == 'THROTTLED' then
-    local meta_key = queue.prefix .. 'group:' .. facts.group .. ':meta'
-    local until_when = math.max(when, tonumber(redis.call('HGET', meta_key, 'throttledUntil') or '0'))
-    redis.call('HSET', meta_key, 'throttledUntil', until_when)
-  else
-    redis.call('HINCRBY', queue.prefix .. 'job:' .. id, 'retryCount', 1)
-  end
+local function throttle_job(id, facts, until_when)
+  keep_claim(queue, id, facts, 'status', 'PENDING', 'waitReason', 'THROTTLED')
+  return_job(queue, facts.group, id, redis.call('HGET', queue.prefix .. 'job:' .. id, 'position'))
+  throttled[facts.group] = math.max(until_when, throttled[facts.group] or 0)
+  add_change(changes, facts.group, { admitted = -1, running = -1, returned = 1 })
+end
+
+local function retry_job(id, facts, delay_ms)
+  due[#due + 1], due[#due + 2] = queue.now + delay_ms, id
+  longest_ms = math.max(longest_ms, delay_ms)
+  keep_claim(queue, id, facts, 'status', 'WAITING', 'waitReason', 'RETRY')
+  redis.call('HINCRBY', queue.prefix .. 'job:' .. id, 'retryCount', 1)
   add_change(changes, facts.group, { admitted = -1, running = -1, nonReady = 1 })
 end
 
@@ -44,9 +49,11 @@ for i = FIRST_JOB, #ARGV, WIDTH do
     keep_claim(queue, id, facts)
     cancel_job(queue, id, retention_ms)
     add_change(changes, facts.group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
+  elseif facts and reason == 'THROTTLED' then
+    throttle_job(id, facts, queue.now + delay_ms)
   elseif facts then
-    retry(id, facts, queue.now + delay_ms, reason)
-    if reason ~= 'THROTTLED' then record_failed_attempt(queue, id, facts.attempt, failure) end
+    retry_job(id, facts, delay_ms)
+    record_failed_attempt(queue, id, facts.attempt, failure)
   elseif claims[id] or not is_replay(queue, id, claim, 'WAITING') then
     fenced = fenced + 1
   end
@@ -54,6 +61,12 @@ end
 leave_flight(queue, in_flight, done)
 if #due > 0 then
   redis.call('ZADD', non_ready, unpack(due))
+  -- why: what is due later than this was put there before the clock went back (flow/dispatch)
+  if longest_ms > tonumber(redis.call('HGET', pace, 'longestRetry') or '0') then
+    redis.call('HSET', pace, 'longestRetry', longest_ms)
+  end
   wake(wake_dispatcher)
 end
-return apply_changes(queue, changes, { #done, fenced })
+local reply = apply_changes(queue, changes, { #done, fenced })
+for group, until_when in pairs(throttled) do throttle(queue, group, until_when) end
+return reply

@@ -1,11 +1,16 @@
 -- include cancel
 -- include fair
 -- include group_changes
+-- include limits
+-- include pace
+-- include returned
+-- include room
 -- include status
 -- include wake
--- Claims ready jobs for one instance. It takes them in parts, each twice as large as the one before: a group costs as much
--- as many jobs, and how many groups there are shows only when the jobs have been taken. Payloads are counted job by job: what
--- was taken and is too much goes back to the front, so that a call reads no more than the limit and one job.
+-- include window
+-- Claims ready jobs for one instance, a token each. It takes them in parts, each twice as large as the one before: a group
+-- costs as much as many jobs, and how many groups there are shows only when the jobs have been taken. Payloads are counted
+-- job by job: what was taken and is too much goes back to the front, so that a call reads no more than the limit and one job.
 local FIRST_PART, LARGEST_PART, MAX_CLAIMED_GROUPS, MAX_CLAIMED_BYTES = 3, 50, 50, 500000
 
 -- running: how many jobs of each group were claimed. The first claim of a run sets its group to RUNNING.
@@ -24,35 +29,52 @@ local function start_groups(queue, running)
   for status, groups in pairs(started) do index_all(queue, groups, status, 'RUNNING') end
 end
 
-local function return_rest(ready, part, first)
-  local rest = {}
-  for i = #part, first, -1 do rest[#rest + 1] = part[i] end
-  if #rest > 0 then redis.call('LPUSH', ready, unpack(rest)) end
+-- The next jobs: those that were claimed before and given back unstarted, in the order of their claims, then Ready.
+local function take_ready(queue, count)
+  local part = {}
+  local back = redis.call('ZPOPMIN', queue.prefix .. 'ready-front', count)
+  for i = 1, #back, 2 do part[#part + 1] = back[i] end
+  if #part < count then
+    for _, id in ipairs(redis.call('LPOP', queue.prefix .. 'ready-queue', count - #part) or {}) do part[#part + 1] = id end
+  end
+  return part
 end
 
--- keys: ready, in_flight, wake_worker. terms: limit; claim, an id that no other call has; lease_ms; max_concurrency over all
--- instances, 0 = none; retention_ms of a cancelled job. Returns what claim.lua returns, and how many were claimed.
-local function claim_ready(queue, keys, terms)
-  local now, limit, ready = queue.now, terms.limit, keys.ready
+local function return_rest(queue, part, first)
+  local rest = {}
+  for i = #part, first, -1 do rest[#rest + 1] = part[i] end
+  if #rest > 0 then redis.call('LPUSH', queue.prefix .. 'ready-queue', unpack(rest)) end
+end
+
+-- terms: limit; claim, an id that no other call has; lease_ms; max_concurrency over all instances, 0 = none; retention_ms of a
+-- cancelled job; the window, and tokens, the queue's limit. Returns what claim.lua returns.
+local function claim_ready(queue, pace, terms)
+  local now, prefix, window = queue.now, queue.prefix, terms.window
+  local limit = math.min(terms.limit, tokens_left(terms.tokens, window, now))
+  if limit <= 0 then return { now, -3, token_at(terms.tokens, window, 1) - now, 0 } end
   if terms.max_concurrency > 0 then
-    limit = math.min(limit, terms.max_concurrency - redis.call('ZCARD', keys.in_flight))
-    if limit <= 0 then return { now, -2 }, 0 end
+    limit = math.min(limit, terms.max_concurrency - redis.call('ZCARD', prefix .. 'in-flight'))
+    if limit <= 0 then return { now, -2, -1, 0 } end
   end
-  local reply, leases, claims, running, groups, bytes = { now, 0 }, {}, {}, {}, 0, 0
-  local lease, cancelled = exact(now + terms.lease_ms), new_changes()
-  local claim = ' ' .. exact(now) .. ' ' .. terms.claim .. ' ' .. exact(terms.lease_ms) .. ' '
+  local reply, leases, claims, running, groups, bytes = { now, 0, -1, window.start_by - now }, {}, {}, {}, 0, 0
+  local lease, changes, limits = exact(now + terms.lease_ms), new_changes(), open_limits(queue, window)
+  local claim = string.format(' %d %s %d %d ', now, terms.claim, terms.lease_ms, pace.claims)
   local size, taken, asked, part = FIRST_PART, 0, nil, nil
   repeat
     asked, size = math.min(size, limit - taken), math.min(2 * size, LARGEST_PART)
-    part = redis.call('LPOP', ready, asked) or {}
+    part = take_ready(queue, asked)
     for at, id in ipairs(part) do
-      local job_key = queue.prefix .. 'job:' .. id
-      local job = redis.call('HMGET', job_key, 'groupId', 'processorType', 'payload', 'createdAt', 'attempts', 'trace')
+      local job_key = prefix .. 'job:' .. id
+      local job = redis.call('HMGET', job_key, 'groupId', 'processorType', 'payload', 'createdAt', 'attempts', 'trace',
+        'position')
       local group = job[1]
       if not group then -- removed by hand: there is nothing to run
       elseif is_cancelling(queue, group) then
         cancel_job(queue, id, terms.retention_ms)
-        add_change(cancelled, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
+        add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
+      elseif not may_start(limits, group) then
+        return_job(queue, group, id, job[7])
+        add_change(changes, group, { admitted = -1, returned = 1 })
       else
         local n, attempt, retries = #claims, '1', '0'
         if job[5] then attempt, retries = tostring(job[5] + 1), redis.call('HGET', job_key, 'retryCount') or '0' end
@@ -67,19 +89,23 @@ local function claim_ready(queue, keys, terms)
       end
       bytes = bytes + #(job[3] or '') -- the payload of a cancelled job was read as well
       if bytes > MAX_CLAIMED_BYTES then
-        return_rest(ready, part, at + 1)
+        return_rest(queue, part, at + 1)
         break
       end
     end
     taken = taken + #part
   until #part < asked or taken == limit or groups >= MAX_CLAIMED_GROUPS or bytes > MAX_CLAIMED_BYTES
   if #leases > 0 then
-    redis.call('ZADD', keys.in_flight, unpack(leases))
-    redis.call('HSET', queue.prefix .. 'claims', unpack(claims))
+    redis.call('ZADD', prefix .. 'in-flight', unpack(leases))
+    redis.call('HSET', prefix .. 'claims', unpack(claims))
+    take_tokens(terms.tokens, window, #leases / 2)
+    save_tokens(pace, terms.tokens, window)
+    record_claims(pace, #leases / 2, now)
   end
   start_groups(queue, running)
-  apply_changes(queue, cancelled)
-  if #part == asked or bytes > MAX_CLAIMED_BYTES then reply[2] = redis.call('LLEN', ready) end
-  if reply[2] > 0 then wake(keys.wake_worker) end -- another instance may have idle workers
-  return reply, #leases / 2
+  apply_changes(queue, changes)
+  save_limits(limits)
+  if #part == asked or bytes > MAX_CLAIMED_BYTES then reply[2] = waiting_in(queue) end
+  if reply[2] > 0 then wake(prefix .. 'wake:worker') end -- another instance may have idle workers
+  return reply
 end

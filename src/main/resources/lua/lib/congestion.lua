@@ -1,27 +1,24 @@
--- include park
--- How long the denied jobs of a group wait, and how crowded its part of Non-ready is. Both follow from the jobs that wait
--- and the jobs per second that the group may start.
+-- How crowded a group is that must wait for tokens: how many of its jobs wait, and how long the last of them will have to.
+
+-- text: 'enabled base_ms max_ms default_ms retention_ms'
+local function congestion_policy(text)
+  local enabled, base, most, default, retention = string.match(text, '^(%S+) (%S+) (%S+) (%S+) (%S+)$')
+  return { is_enabled = enabled == '1', base_ms = tonumber(base), max_ms = tonumber(most), default_ms = tonumber(default),
+    retention_ms = retention }
+end
+
 local function backoff_of(waiting, per_second, policy)
-  if not policy.enabled then return math.min(policy.default_ms, policy.max_ms) end
+  if not policy.is_enabled then return math.min(policy.default_ms, policy.max_ms) end
   return math.min(policy.max_ms, policy.base_ms + math.floor(waiting / per_second) * 1000)
 end
 
-local function congestion_level(waiting, per_second)
-  local seconds = waiting / per_second
-  if waiting <= 0 then return 'NONE' end
-  if seconds < 1 then return 'LOW' end
-  if seconds < 2 then return 'MODERATE' end
-  if seconds < 10 then return 'HIGH' end
-  return 'SEVERE'
-end
-
--- seen: how many jobs were staged, the backoff of the last, and the rate per_second.
-local function record_congestion(queue, group, seen, policy)
-  local key, waiting = queue.prefix .. 'congestion:' .. group.id, group.non_ready
+-- group: its id, how many of its jobs wait and how many a second may start.
+local function record_congestion(queue, group, policy)
+  local key, waiting = queue.prefix .. 'congestion:' .. group.id, group.waiting
   local peak = tonumber(redis.call('HGET', key, 'peak') or '0')
-  redis.call('HSET', key, 'lastBackoff', seen.backoff, 'level', congestion_level(waiting, seen.per_second), 'perSecond',
-    seen.per_second, 'peak', math.max(peak, waiting), 'lastAt', queue.now)
-  redis.call('HINCRBY', key, 'totalStaged', seen.staged)
+  redis.call('HSET', key, 'lastBackoff', backoff_of(waiting, group.per_second, policy), 'perSecond', group.per_second,
+    'peak', math.max(peak, waiting))
+  redis.call('HINCRBY', key, 'totalDenied', 1)
   redis.call('PEXPIRE', key, policy.retention_ms)
-  note_non_ready(queue, group.id, waiting)
+  redis.call('ZADD', queue.prefix .. 'congested-groups', waiting, group.id)
 end

@@ -16,14 +16,15 @@ local parsed = {} -- by entry: jobs of a group that were claimed together have t
 local function claim_facts(entry)
   local facts = parsed[entry]
   if not facts then
-    local attempt, started, claim, lease_ms, group = string.match(entry, '^(%d+) (%d+) (%S+) (%d+) (%S+)$')
-    facts = { attempt = attempt, started = started, claim = claim, lease_ms = tonumber(lease_ms), group = group }
+    local attempt, started, claim, lease_ms, call, group = string.match(entry, '^(%d+) (%d+) (%S+) (%d+) (%d+) (%S+)$')
+    facts = { attempt = attempt, started = started, claim = claim, lease_ms = tonumber(lease_ms), call = tonumber(call),
+      group = group }
     parsed[entry] = facts
   end
   return facts
 end
 
--- Returns what the claim says (attempt, started, lease_ms, group), or nothing when it is not the one in flight. A claim
+-- Returns what the claim says (attempt, started, lease_ms, call, group), or nothing when it is not the one in flight. A claim
 -- that is named twice in a call counts once.
 local function take_claim(claims, id, claim)
   local facts = claims[id] and claim_facts(claims[id])
@@ -39,10 +40,11 @@ local function keep_claim(queue, id, facts, ...)
     facts.claim, ...)
 end
 
--- Of a job that is not in flight: whether this very acknowledgement was applied before and only its reply was lost.
+-- Of a job that is not in flight: whether this very acknowledgement was applied before and only its reply was lost. The job
+-- may have come back to its group or been cancelled since.
 local function is_replay(queue, id, claim, done_status)
   local job = redis.call('HMGET', queue.prefix .. 'job:' .. id, 'lastClaim', 'status')
-  return job[1] == claim and (job[2] == done_status or job[2] == 'CANCELLED')
+  return job[1] == claim and (job[2] == done_status or job[2] == 'PENDING' or job[2] == 'CANCELLED')
 end
 
 local function leave_flight(queue, in_flight, ids)

@@ -1,17 +1,19 @@
+-- include seat
 -- include status
 -- The books of one group: its counters, checked against each other, and the sets it must be in.
 local LEVELS, STATUSES = { 'high', 'normal', 'low' },
   { 'CREATED', 'DISPATCHED', 'RUNNING', 'CANCELLING', 'AGGREGATING', 'COMPLETED', 'FAILED', 'CANCELLED' }
 local COUNTED = { 'totalJobs', 'doneJobs', 'successCount', 'failedCount', 'cancelledCount', 'resolvedCount', 'admitted',
-  'running', 'nonReady', 'deadLetters' }
+  'running', 'nonReady', 'returned', 'deadLetters' }
 
 local function open_books(queue, id)
   local key = queue.prefix .. 'group:' .. id
-  local meta = redis.call('HMGET', key .. ':meta', 'status', 'level', 'sealed', 'parked', 'window', 'lastServedAt',
+  local meta = redis.call('HMGET', key .. ':meta', 'status', 'level', 'sealed', 'parked', 'windows', 'lastServedAt',
     unpack(COUNTED))
   local books = { id = id, key = key, status = meta[1], level = meta[2], sealed = meta[3] == '1', parked = meta[4],
-    pending = redis.call('LLEN', key .. ':jobs'), staged = redis.call('LLEN', key .. ':staged') }
-  local mark = { tostring(meta[1]), tostring(meta[5]), tostring(meta[6]), books.pending, books.staged }
+    back = redis.call('ZCARD', key .. ':returned') }
+  books.pending = redis.call('LLEN', key .. ':jobs') + books.back
+  local mark = { tostring(meta[1]), tostring(meta[5]), tostring(meta[6]), books.pending, books.back }
   for i, name in ipairs(COUNTED) do
     books[name] = tonumber(meta[6 + i] or '0')
     mark[#mark + 1] = books[name]
@@ -28,6 +30,9 @@ local function check_sums(queue, b, tell)
   if b.doneJobs ~= b.successCount + b.failedCount + b.cancelledCount + b.resolvedCount then tell('outcomes') end
   if b.totalJobs ~= b.doneJobs + b.pending + b.admitted + b.nonReady then tell('total') end
   if b.running < 0 or b.nonReady < 0 or b.admitted < b.running then tell('negative') end
+  if b.returned ~= b.back then
+    tell('returned', function() redis.call('HSET', b.key .. ':meta', 'returned', b.back) end)
+  end
   local dead = redis.call('ZCARD', queue.prefix .. 'dead-letters:group:' .. b.id)
   if b.deadLetters ~= dead then
     tell('dead-letters', function() redis.call('HSET', b.key .. ':meta', 'deadLetters', dead) end)
@@ -59,10 +64,8 @@ local function check_sets(queue, b, tell)
   check_zset('finished-groups', b.finished)
   check_zset('unsealed-groups', b.open and not b.sealed)
   for _, status in ipairs(STATUSES) do check_zset('groups:' .. status, b.status == status) end
-  local waiting = redis.call('ZSCORE', queue.prefix .. 'congested-groups', b.id)
-  if b.nonReady > 0 and tonumber(waiting or '0') ~= b.nonReady then
-    tell('congested-groups', function() redis.call('ZADD', queue.prefix .. 'congested-groups', b.nonReady, b.id) end)
-  elseif b.nonReady <= 0 and waiting then
+  local is_congested = redis.call('ZSCORE', queue.prefix .. 'congested-groups', b.id)
+  if is_congested and b.parked ~= 'rate' then
     tell('congested-groups', function() redis.call('ZREM', queue.prefix .. 'congested-groups', b.id) end)
   end
 end
@@ -70,7 +73,7 @@ end
 -- A group with pending jobs is in its fair queue or parked, and never both. put_back: puts it into its fair queue.
 local function check_service(queue, b, tell, put_back)
   local may = b.open and b.status ~= 'CANCELLING'
-  local parked_key, served = queue.prefix .. 'parked-groups', false
+  local served = false
   for _, level in ipairs(LEVELS) do
     local key = queue.prefix .. 'fair-queue:' .. level
     if redis.call('ZSCORE', key, b.id) then
@@ -79,15 +82,18 @@ local function check_service(queue, b, tell, put_back)
       end
     end
   end
-  local parked = redis.call('ZSCORE', parked_key, b.id) and true or false
-  local function unpark_group()
-    redis.call('ZREM', parked_key, b.id)
-    if b.status then redis.call('HDEL', b.key .. ':meta', 'parked') end
-    if may and b.pending > 0 and not served then put_back() end
+  local parked = false
+  for _, name in ipairs({ 'parked-groups', 'rate-limited-groups' }) do
+    local is_in, wanted = redis.call('ZSCORE', queue.prefix .. name, b.id), b.parked and PARKED_IN[b.parked] == name
+    parked = parked or (is_in and wanted)
+    if (is_in and true or false) ~= (wanted or false) or (is_in and (served or not may)) then
+      tell(name, function()
+        redis.call('ZREM', queue.prefix .. name, b.id)
+        if b.status then redis.call('HDEL', b.key .. ':meta', 'parked') end
+        if may and b.pending > 0 and not served then put_back() end
+      end)
+      return
+    end
   end
-  if parked ~= (b.parked and true or false) or (parked and (served or not may)) then
-    tell('parked-groups', unpark_group)
-  elseif may and b.pending > 0 and not served and not parked then
-    tell('unserved', put_back)
-  end
+  if may and b.pending > 0 and not served and not parked then tell('unserved', put_back) end
 end

@@ -1,4 +1,4 @@
--- include park
+-- include seat
 -- include status
 -- include wake
 -- Applies what happened to the jobs of a group to its counters, once per group and script, and ends its run when all its
@@ -11,12 +11,8 @@ local function end_run(queue, id, run)
   index_status(queue, id, run.status, 'AGGREGATING')
   redis.call('SREM', prefix .. 'active-groups', id)
   redis.call('ZADD', prefix .. 'aggregating-groups', queue.now, id)
-  redis.call('ZREM', prefix .. 'fair-queue:' .. run.level, id)
+  leave_seat(queue, id, run.level, run.parked)
   if run.status == 'CANCELLING' then redis.call('SREM', prefix .. 'cancelling-groups', id) end
-  if run.parked then
-    redis.call('ZREM', prefix .. 'parked-groups', id)
-    redis.call('HDEL', prefix .. 'group:' .. id .. ':meta', 'parked')
-  end
   wake(prefix .. 'wake:fetcher') -- the shares of the others grow
 end
 
@@ -57,10 +53,10 @@ local function update_group(queue, id, change)
     end_run(queue, id, { level = level, status = status, parked = parked })
   end
   if #write > 0 then redis.call('HSET', key, unpack(write)) end
-  if change.nonReady and change.nonReady ~= 0 then note_non_ready(queue, id, value.nonReady) end
-  -- why: a slot may be free, so the group may be served again
-  if not ended and parked == 'concurrency' and (change.admitted or change.nonReady) then
-    unpark(queue, { id })
+  -- why: a slot may be free, or a job came back, so the group may be served again
+  local may_go_on = parked == 'concurrency' and (change.admitted or change.nonReady)
+  if not ended and (may_go_on or (not parked and (change.returned or 0) > 0)) then
+    take_seat(queue, id)
     wake(queue.prefix .. 'wake:fetcher')
   end
   return ended
@@ -88,6 +84,8 @@ local function apply_changes(queue, changes, reply)
     if update_group(queue, group, changes.of[group]) then reply[#reply + 1] = group end
   end
   -- why: a job left flight, so a claimer that max_concurrency kept from Ready may continue
-  if #changes.groups > 0 and redis.call('LLEN', queue.prefix .. 'ready-queue') > 0 then wake(queue.prefix .. 'wake:worker') end
+  if #changes.groups > 0 and redis.call('EXISTS', queue.prefix .. 'ready-queue', queue.prefix .. 'ready-front') > 0 then
+    wake(queue.prefix .. 'wake:worker')
+  end
   return reply
 end

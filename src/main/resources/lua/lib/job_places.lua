@@ -16,22 +16,23 @@ local function places_of(queue, ready, id, look)
   local function in_set(name) return redis.call('ZSCORE', prefix .. name, id) and 1 or 0 end
   local p = { status = job[1] and (ended and 'COMPLETED' or job[1]) or 'NONE', group = group,
     attempts = job[3] or '0', code = job[4] or '', processor = job[5] or '', finished_at = job[6],
-    ready = count_in(ready, id), non_ready = in_set('non-ready-queue'),
+    front = in_set('ready-front'), ready = count_in(ready, id), non_ready = in_set('non-ready-queue'),
     in_flight = in_set('in-flight'), claimed = claim and 1 or 0, dead = in_set('dead-letter-queue'), foreign = 0,
-    staged = count_in(prefix .. 'group:' .. group .. ':staged', id), jobs = 0, listed = 0,
+    returned = in_set('group:' .. group .. ':returned'), jobs = 0, listed = 0,
     expires = (ended or redis.call('PTTL', key) >= 0) and 1 or 0,
     known = redis.call('EXISTS', prefix .. 'group:' .. group .. ':meta') }
-  p.positions, p.unsearched = {}, 0
-  if not look.quick or p.ready + p.non_ready + p.in_flight + p.dead ~= 1 then
+  p.positions, p.unsearched, p.ready = {}, 0, p.ready + p.front
+  local elsewhere = p.ready + p.returned + p.non_ready + p.in_flight + p.dead
+  if not look.quick or elsewhere ~= 1 then
     p.positions, p.unsearched = positions_in(prefix .. 'group:' .. group .. ':jobs', id, look.own)
     p.jobs = #p.positions
   end
   if hint ~= '' and hint ~= group then
     local foreign, unsearched = positions_in(prefix .. 'group:' .. hint .. ':jobs', id, look.foreign)
-    p.foreign = #foreign + count_in(prefix .. 'group:' .. hint .. ':staged', id)
+    p.foreign = #foreign + in_set('group:' .. hint .. ':returned')
     p.foreign_positions, p.unsearched = foreign, p.unsearched + unsearched
   end
-  if look.quick and p.ready + p.non_ready + p.in_flight + p.dead + p.jobs == 1 then p.unsearched = 0 end
+  if look.quick and elsewhere + p.jobs == 1 then p.unsearched = 0 end
   for i, list in ipairs(dead_letter_lists(queue, p)) do
     if i > 1 and redis.call('ZSCORE', list, id) then p.listed = p.listed + 1 end
   end
@@ -39,6 +40,6 @@ local function places_of(queue, ready, id, look)
 end
 
 local function facts_of(p)
-  return { p.status, p.group, p.attempts, p.ready, p.jobs, p.staged, p.foreign, p.non_ready, p.in_flight, p.claimed,
+  return { p.status, p.group, p.attempts, p.ready, p.jobs, p.returned, p.foreign, p.non_ready, p.in_flight, p.claimed,
     p.dead, p.listed, p.expires, p.known }
 end

@@ -1,9 +1,11 @@
+-- include window
 -- The pace of the queue, kept from call to call: the time of the last serve, how fast the workers of all instances take
--- jobs, and the last share. A script reads it once and writes it once.
+-- jobs, how many calls have claimed, and the tokens used. A script reads it once and writes it once.
 local function open_pace(key)
-  local last = redis.call('HMGET', key, 'servedAt', 'claimRate', 'claimedAt', 'claimCount', 'shareWindow', 'share')
+  local last = redis.call('HMGET', key, 'servedAt', 'claimRate', 'claimedAt', 'claimCount', 'claims', 'windows',
+    'meanMs')
   return { key = key, served_at = last[1], claim_rate = tonumber(last[2] or '0'), claimed_at = tonumber(last[3] or '0'),
-    claim_count = tonumber(last[4] or '0'), share_window = tonumber(last[5] or '-1'), share = tonumber(last[6] or '0'),
+    claim_count = tonumber(last[4] or '0'), claims = tonumber(last[5] or '0'), windows = last[6], mean_ms = tonumber(last[7] or ''),
     changed = {} }
 end
 
@@ -18,10 +20,17 @@ end
 -- Measures a moving rate over steps of at least 100 ms.
 local function record_claims(pace, count, now)
   local counted, elapsed = pace.claim_count + count, now - pace.claimed_at
-  if elapsed < 100 then return set_pace(pace, 'claimCount', counted) end
-  local measured = counted * 1000 / elapsed
+  set_pace(pace, 'claims', pace.claims + 1)
+  if elapsed >= 0 and elapsed < 100 then return set_pace(pace, 'claimCount', counted) end
   set_pace(pace, 'claimedAt', now)
   set_pace(pace, 'claimCount', 0)
+  if elapsed < 0 then return end -- the clock went back: there is nothing to measure with
+  local measured = counted * 1000 / elapsed
   -- why: after a rest the old rate says nothing; while busy a single odd step should not swing the depth
   set_pace(pace, 'claimRate', elapsed > 1000 and measured or (pace.claim_rate + measured) / 2)
+end
+
+-- Notes the tokens that were taken or given back.
+local function save_tokens(pace, tokens, window)
+  set_pace(pace, 'windows', history_of(tokens, window))
 end

@@ -1,96 +1,138 @@
 -- include fair
--- include heap
--- include level
+-- include ring
+-- include turn
 -- include window
--- Plays the next serves of the fair queue without writing anything, in exactly the order that single dequeues would give,
--- except where a turn is longer than one job (lib/turn). Only the best groups of each level are read: a batch of n serves
--- reaches n groups down at most, plus those that are denied.
+--[[
+  Plays the next turns of the fair queue without writing anything: who is next, and how much.
 
--- Why the next job of a group may not be picked, or nil and how many of its jobs may.
-local function denial_of(group, window, caps, now)
-  local most = group.pending + group.staged
-  if most == 0 then return 'nothing', 0 end
-  if group.throttled_until > now then return 'throttled', 0 end
+  Who is next: the group with the highest score, -lastServedAt + basePriority + boost (lib/fair). How much: deficit round
+  robin. At its turn a group gets credit, turn x weight, and is served while its credit covers the cost of a job. What is left
+  is kept up to one turn; nothing is kept by a group that has run empty. A group whose turn the end of the batch cuts short
+  keeps its place and goes on with the next batch.
+
+  Ten jobs for five groups, so a turn is two jobs. A, B, C and D have plenty, E has one; D has weight 2, and B is throttled:
+
+    score   group   credit   served   then
+    best    A       0 + 2    a1 a2    to the end
+            B       -        -        parked until its time
+            C       0 + 2    c1 c2    to the end
+            D       0 + 4    d1..d4   to the end
+            E       0 + 2    e1       empty: leaves, its credit is void
+    again   A       0 + 2    a3       the batch is full: keeps its place and a credit of 1
+
+  Ready then gets a job of each in turn, lap by lap: a1 c1 d1 e1 a2 c2 d2 d3 d4, then a3.
+]]
+local MAX_VISITS, MAX_COST, MIN_COST = 1000, 10, 0.1
+
+local META = { 'totalJobs', 'doneJobs', 'basePriority', 'admitted', 'nonReady', 'returned', 'throttledUntil', 'weight', 'credit',
+  'maxConcurrency', 'maxRps', 'running', 'windows', 'durationSum', 'successCount' }
+
+local function cost_of(batch, duration_sum, successes)
+  if not batch.mean_ms or successes == 0 then return 1 end
+  return max(MIN_COST, min(MAX_COST, duration_sum / successes / batch.mean_ms))
+end
+
+-- Reads what decides about a group that the batch meets for the first time.
+local function meet(batch, group)
+  local meta = redis.call('HMGET', batch.queue.prefix .. 'group:' .. group.id .. ':meta', unpack(META))
+  local function number(i) return tonumber(meta[i] or '0') end
+  local total, done, own_cap, max_rps = number(1), number(2), number(10), number(11)
+  group.total, group.admitted, group.non_ready, group.returned = total, number(4), number(5), number(6)
+  group.pending = max(0, total - done - group.admitted - group.non_ready) -- by its counters, what its lists hold
+  group.lift = number(3) + boost_of(done, total, batch.queue.order)
+  group.throttled_until, group.running = number(7), number(12)
+  group.weight, group.credit, group.old_credit = tonumber(meta[8] or '1'), number(9), meta[9]
+  group.cost, group.picks = cost_of(batch, number(14), number(15)), 0
+  group.cap = (own_cap > 0 and (batch.cap == 0 or own_cap < batch.cap)) and own_cap or batch.cap
+  if batch.ordered then group.cap = 1 end
+  group.limit = limit_of(batch.window, max_rps, meta[13])
+  batch.groups, batch.met[#batch.met + 1] = batch.groups - 1, group
+end
+
+-- Why the next job of a group may not be picked, or nil and how many may. What waits in Ready has not paid yet.
+local function denial_of(batch, group)
+  local most = group.pending
+  if most == 0 then return 'nothing' end
+  if group.throttled_until > batch.queue.now then return 'throttled' end
   if group.cap > 0 then
-    most = min(most, group.cap - group.admitted - (caps.ordered and group.non_ready or 0))
-    if most <= 0 then return 'concurrency', 0 end
+    most = min(most, group.cap - group.admitted - (batch.ordered and group.non_ready or 0))
+    if most <= 0 then return 'concurrency' end
   end
-  local tokens = tokens_left(window, group.rate)
-  if tokens == 0 then return 'share', 0 end
-  return nil, min(most, tokens)
-end
-
--- Serves a group until its rival is better, `most` times at most. Returns how often, and the time of the next serve.
-local function serve_on(group, rival, most, served_at)
-  local count = 0
-  repeat
-    count, group.served_at = count + 1, served_at
-    group.score = -served_at + group.base + group.boost
-    served_at = served_at + STEP
-  until count == most or (rival and before(rival, group))
-  return count, served_at
-end
-
--- Counts picks of a group; what is staged is picked first.
-local function take_picks(group, window, count)
-  take_tokens(window, group.rate, count)
-  group.picks, group.admitted, group.may = group.picks + count, group.admitted + count, group.may - count
-  local unstaged = min(count, group.staged)
-  if unstaged > 0 then
-    group.staged, group.non_ready = group.staged - unstaged, group.non_ready - unstaged
-    group.unstaged = group.unstaged + unstaged
+  if group.limit then
+    most = min(most, tokens_left(group.limit, batch.window, batch.plan_until) - (group.admitted - group.running))
+    if most <= 0 then return 'rate' end
   end
-  group.pending = group.pending - (count - unstaged)
+  return nil, most
 end
 
--- Serves the groups that only take turns with each other, a job each and for as many rounds as possible. Returns the time of
--- the next serve.
-local function serve_rounds(level, window, budget, served_at, serve)
-  local circle, rounds = level.circle()
-  if rounds == 0 then return served_at end
-  local size = circle.last - circle.first + 1
-  rounds = min(rounds, math.floor(budget.jobs / size), math.floor(window.left / size))
-  if rounds <= 0 then return served_at end
-  for _ = 1, rounds do
-    for i = circle.first, circle.last do
-      local group = circle[i]
-      group.served_at, served_at = served_at, served_at + STEP
-      take_picks(group, window, 1)
-      serve(group, 1)
+-- One turn of a group, `most` jobs at most. Returns how many it was served, and whether the end of the batch cut it short.
+local function serve(batch, group, most, turn)
+  if group.credit < group.cost then group.credit = group.credit + turn * group.weight end
+  local count = min(math.floor(group.credit / group.cost + 1e-9), most, batch.jobs)
+  local is_cut = count == batch.jobs and count < most and group.credit - (count + 1) * group.cost > -1e-9
+  group.credit = min(group.credit - count * group.cost, max(turn * group.weight, group.cost))
+  group.picks, group.admitted, group.pending = group.picks + count, group.admitted + count, group.pending - count
+  batch.jobs = batch.jobs - count
+  if not is_cut then
+    group.served_at, group.score = batch.served_at, score_of(batch.served_at, group.lift, 0)
+    batch.served_at = batch.served_at + STEP
+  end
+  return count
+end
+
+-- In a lap groups of the same priority have one turn each: what it has served enters Ready a job each in turn.
+local function note_turn(batch, group, count)
+  if group.lap == batch.lap or group.lift ~= batch.lift then batch.lap, batch.lift = batch.lap + 1, group.lift end
+  group.lap = batch.lap
+  batch.turns[#batch.turns + 1] = { group = group, count = count, lap = batch.lap }
+end
+
+-- Serves the groups of one level. Returns true when no group was left that could have been served.
+local function pick(batch, key)
+  local ring = open_ring(key)
+  if is_exhausted(ring) then return true end
+  local size = ring.offset and redis.call('ZCARD', key) or #ring.page / 2
+  local turn = turn_of(size, batch.jobs, batch.rate, batch.round_ms)
+  local all_fit = turn * size <= batch.jobs
+  batch.lap = batch.lap + 1
+  while batch.jobs > 0 and batch.groups > 0 and batch.visits > 0 do
+    local group = take_best(ring)
+    if not group then return true end
+    batch.visits = batch.visits - 1
+    if not group.level then
+      group.level = key
+      meet(batch, group)
+    end
+    local why, most = denial_of(batch, group)
+    group.denied = why
+    if not why then
+      -- where everybody has had a turn, what is left of the batch is shared again
+      if all_fit and group.lap == batch.lap and not next_unmet(ring) then
+        turn = turn_of(#ring.served + 1, batch.jobs, 0, 0)
+      end
+      local count = serve(batch, group, most, turn)
+      if count > 0 then note_turn(batch, group, count) end
+      if group.pending > 0 then take_back(ring, group) else group.credit = 0 end
     end
   end
-  for i = circle.first, circle.last do
-    circle[i].score = -circle[i].served_at + circle[i].base + circle[i].boost
-  end
-  circle.score, budget.jobs = circle[circle.first].score, budget.jobs - rounds * size
-  return served_at
+  return is_exhausted(ring)
 end
 
--- levels: in their order, as open_level takes them. budget.jobs: most picks; budget.groups: most groups that are looked at,
--- because a group costs as much as many jobs. Calls serve(group, count) for picks of a group in a row, and deny(group, why)
--- for each group that may not continue. Returns the time of the next serve, and true when no group was left to look at.
-local function pick(queue, levels, window, caps, budget, served_at, serve, deny)
-  for _, set in ipairs(levels) do
-    local level = open_level(queue, set, budget.jobs, window, caps)
-    while level do
-      served_at = serve_rounds(level, window, budget, served_at, serve)
-      if budget.jobs <= 0 or window.left <= 0 or budget.groups <= 0 then return served_at end
-      local group, why, count = level.next(), nil, nil
-      if not group then break end
-      if group.picks == 0 then budget.groups = budget.groups - 1 end -- its first serve of this batch
-      if group.may == 0 then why, group.may = denial_of(group, window, caps, queue.now) end
-      if why then
-        level.leave(group)
-        deny(group, why)
-      else
-        count, served_at = serve_on(group, level.rival(), min(group.may, budget.jobs, window.left), served_at)
-        take_picks(group, window, count)
-        budget.jobs = budget.jobs - count
-        serve(group, count)
-        if group.pending + group.staged > 0 then level.take_back(group) else level.leave(group) end
+-- The groups in the order in which their jobs enter Ready, one entry for each job.
+local function in_order(turns)
+  local sequence, first = {}, 1
+  while turns[first] do
+    local last, longest = first, turns[first].count
+    while turns[last + 1] and turns[last + 1].lap == turns[first].lap do
+      last = last + 1
+      longest = max(longest, turns[last].count)
+    end
+    for round = 1, longest do
+      for i = first, last do
+        if turns[i].count >= round then sequence[#sequence + 1] = turns[i].group end
       end
     end
-    if level and level.leaves_some() then return served_at end
+    first = last + 1
   end
-  return served_at, true
+  return sequence
 end

@@ -1,77 +1,138 @@
--- The rate limit: fixed windows with a total of tokens and a share for each group. Every entry into Ready takes a token here.
+-- The rate limit: fixed windows of the Redis clock. A token is paid where a job is claimed and nowhere else, so what counts
+-- is the start of a job, however long it waited in Ready. Tokens are earned evenly over the window, a burst ahead of the
+-- clock, so that whoever comes late in a window still finds some. A claim in the last moments of a window pays in the next
+-- one too, because its job may start in either.
+--
+-- The queue has such a limit, and so has every group with a rate of its own. What a limit has used is one text, 'start used'
+-- of the last few windows. They are kept by use and not by time: a clock that jumps to and fro finds them again.
+local LATE_MS, MAX_KEPT = 50, 4
 
 -- Whole tokens of one window, also where a window's worth is not a whole number: over time exactly the rate, never above it.
 local function quota(id, per_window)
   return math.floor((id + 1) * per_window) - math.floor(id * per_window)
 end
 
-local function open_window(queue, active, per_window, window_ms)
-  local id = math.floor(queue.now / window_ms)
-  local tokens = quota(id, per_window)
-  local groups = math.max(1, redis.call('SCARD', active))
-  local window = {
-    id = id, ms = window_ms, ends = (id + 1) * window_ms, taken = 0, extra_taken = 0,
-    key = queue.prefix .. 'rate-limit:global:' .. id, extra_key = queue.prefix .. 'rate-limit:extra:' .. id,
-    share = math.max(1, math.floor(tokens / groups)),
-  }
-  window.left = tokens - tonumber(redis.call('GET', window.key) or '0')
-  -- what the division leaves over goes, one token each, to the groups that ask first
-  window.extra = math.max(0, tokens - window.share * groups)
-  if window.extra > 0 then
-    window.extra = window.extra - tonumber(redis.call('GET', window.extra_key) or '0')
-  end
+local function is_late(ms, ends, at)
+  return at >= ends - math.min(LATE_MS, ms / 20)
+end
+
+-- text: 'per_window window_ms burst_ms strict|lend': the tokens of the queue, the length of a window, how far ahead of the
+-- clock they may be used, and whether a group's share is a bound (open_shares).
+local function open_window(queue, text)
+  local per_window, ms, burst_ms, share = string.match(text, '^(%S+) (%S+) (%S+) (%S+)$')
+  ms = tonumber(ms)
+  local id = math.floor(queue.now / ms)
+  local window = { id = id, ms = ms, now = queue.now, starts = id * ms, ends = (id + 1) * ms,
+    burst_ms = tonumber(burst_ms), per_window = tonumber(per_window), is_strict = share == 'strict' }
+  window.is_late = is_late(ms, window.ends, queue.now)
+  window.start_by = window.is_late and window.ends + ms or window.ends
   return window
 end
 
--- last: the window in which the group took its last tokens and how many, 'id used'. Returns used, the tokens it took in this
--- window, and limit, its share or its own lower rate. Where that rate is less than a token per window, next is the window
--- from which on the next token is due: it is not lost, however late it is asked for.
-local function rate_of(window, last, max_rps, next_token)
-  local rate = { used = 0, limit = window.share, extra = true }
-  local id, used = string.match(last or '', '^(%S+) (%S+)$')
-  if tonumber(id) == window.id then rate.used = tonumber(used) end
-  if max_rps and tonumber(max_rps) > 0 then
-    local per_window = tonumber(max_rps) * window.ms / 1000
-    local own = quota(window.id, per_window)
-    if per_window < 1 then
-      rate.every, rate.next = 1 / per_window, tonumber(next_token or '0')
-      own = rate.next < window.id + 1 and rate.used + 1 or 0
-    end
-    if own <= rate.limit then rate.limit, rate.extra = own, false end
+-- kept: what the limit has used, as history_of writes it. A rate below one token per window has the time of its next token
+-- instead: that token is not lost, however late it is asked for.
+local function open_limit(window, per_window, kept)
+  local limit = { per_window = per_window, used = 0, used_next = 0, others = {} }
+  if per_window < 1 then
+    limit.every_ms, limit.next_at = window.ms / per_window, tonumber(kept or '') or 0
+    -- why: the clock went back
+    if limit.next_at > window.now + 2 * limit.every_ms then limit.next_at = 0 end
+    return limit
   end
-  return rate
-end
-
--- A group gets one of the tokens that the shares leave over, after its own.
-local function tokens_left(window, rate)
-  local own = rate.limit - rate.used
-  if own <= 0 then own = (rate.extra and own == 0 and window.extra > 0) and 1 or 0 end
-  return math.min(window.left, own)
-end
-
-local function take_tokens(window, rate, count)
-  rate.used = rate.used + count
-  if rate.used > rate.limit then
-    window.extra, window.extra_taken = window.extra - 1, window.extra_taken + 1
-  end
-  if rate.every then rate.next = math.max(rate.next, window.id) + rate.every * count end
-  window.left, window.taken = window.left - count, window.taken + count
-end
-
--- Adds what a group keeps of its rate to its changed fields.
-local function keep_rate(change, window, rate)
-  local n = #change
-  change[n + 1], change[n + 2] = 'window', window.id .. ' ' .. rate.used
-  if rate.every then change[n + 3], change[n + 4] = 'nextToken', string.format('%.6f', rate.next) end
-end
-
--- Counts are kept for a while: a clock that is set back must not give the tokens of the same window again.
-local function close_window(window)
-  local function count(key, taken)
-    if taken > 0 and redis.call('INCRBY', key, taken) == taken then
-      redis.call('PEXPIRE', key, 2 * window.ms + 10000)
+  local last, is_known
+  for start, used in string.gmatch(kept or '', '(%d+) (%d+)') do
+    start, used = tonumber(start), tonumber(used)
+    last = last or { start = start, used = used }
+    if start >= window.starts and start < window.ends then
+      limit.used, is_known = limit.used + used, true -- also windows of an instance that has shorter ones
+    elseif start == window.ends then
+      limit.used_next = used
+    else
+      limit.others[#limit.others + 1] = string.format('%d %d', start, used)
     end
   end
-  count(window.key, window.taken)
-  count(window.extra_key, window.extra_taken)
+  -- why: the clock went back into a window that nobody remembers; its tokens may have been used before
+  if last and last.start > window.ends and not is_known then limit.used = last.used end
+  return limit
+end
+
+-- The limit of a group: its own rate, or its share where the queue gives strict shares. Nil for a group that has neither.
+local function limit_of(window, max_rps, kept)
+  if max_rps <= 0 and not window.share then return nil end
+  local limit = open_limit(window, max_rps > 0 and max_rps * window.ms / 1000 or window.per_window, kept)
+  limit.share = window.share
+  return limit
+end
+
+-- Strict shares: the window's tokens divided by the groups that have work which may run. Otherwise the fair queue alone decides
+-- who gets the tokens, and what one group does not ask for is another's.
+local function open_shares(queue, window)
+  local groups = 0
+  for _, set in ipairs({ 'fair-queue:high', 'fair-queue:normal', 'fair-queue:low', 'rate-limited-groups' }) do
+    groups = groups + redis.call('ZCARD', queue.prefix .. set)
+  end
+  window.share = math.max(1, math.floor(quota(window.id, window.per_window) / math.max(1, groups)))
+end
+
+local function earned(window, tokens, elapsed_ms)
+  return math.min(tokens, math.ceil(tokens * (elapsed_ms + window.burst_ms) / window.ms))
+end
+
+local function tokens_of(limit, window, id)
+  local tokens = quota(id, limit.per_window)
+  return limit.share and math.min(tokens, limit.share) or tokens
+end
+
+local function per_second(limit, window)
+  return math.min(limit.per_window, limit.share or math.huge) * 1000 / window.ms
+end
+
+-- How many jobs may start at a time of this window.
+local function tokens_left(limit, window, at)
+  if limit.every_ms then return limit.next_at <= at and 1 or 0 end
+  local left = earned(window, tokens_of(limit, window, window.id), at - window.starts) - limit.used
+  if window.is_late then
+    left = math.min(left, earned(window, tokens_of(limit, window, window.id + 1), 0) - limit.used_next)
+  end
+  return math.max(0, left)
+end
+
+local function take_tokens(limit, window, count)
+  if limit.every_ms then
+    limit.next_at = math.max(limit.next_at, window.now) + limit.every_ms * count
+    return
+  end
+  limit.used = limit.used + count
+  if window.is_late then limit.used_next = limit.used_next + count end
+end
+
+-- Gives back the token of a claim whose job did not start, where it counts for a window that is not over.
+local function refund(limit, window, claimed_at)
+  if limit.every_ms then
+    limit.next_at = math.min(limit.next_at, window.now)
+    return
+  end
+  local id = math.floor(claimed_at / window.ms)
+  local was_late = is_late(window.ms, (id + 1) * window.ms, claimed_at)
+  if id == window.id or (was_late and id + 1 == window.id) then limit.used = math.max(0, limit.used - 1) end
+  if id == window.id and was_late then limit.used_next = math.max(0, limit.used_next - 1) end
+end
+
+-- When the count-th token from now on is there. Not at once, so that tokens are used in batches, and at most two windows
+-- ahead: whoever waits longer looks again, and a time beyond that was noted before the clock went back.
+local function token_at(limit, window, count)
+  local soon, last = window.now + 10, window.now + 2 * window.ms
+  if limit.every_ms then return math.min(last, math.max(soon, math.ceil(limit.next_at))) end
+  local tokens, used = tokens_of(limit, window, window.id), limit.used + count - 1
+  if used >= tokens or window.is_late then return window.ends end
+  local at = window.starts - window.burst_ms + used * window.ms / tokens
+  return math.min(window.ends, math.max(soon, math.floor(at) + 1))
+end
+
+local function history_of(limit, window)
+  if limit.every_ms then return string.format('%.3f', limit.next_at) end
+  local text = string.format('%d %d', window.starts, limit.used)
+  if limit.used_next > 0 then text = string.format('%d %d %s', window.ends, limit.used_next, text) end
+  for i = 1, math.min(#limit.others, MAX_KEPT - 1) do text = text .. ' ' .. limit.others[i] end
+  return text
 end

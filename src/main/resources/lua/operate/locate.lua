@@ -3,14 +3,14 @@
   Shows a job and where it is at this moment. The list of a group's pending jobs is not searched: a job that waits and
   is nowhere else is there.
 
-  KEYS   1 ready LIST ready-queue    2 non_ready ZSET non-ready-queue    3 in_flight ZSET in-flight
-         4 parked ZSET parked-groups
+  KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
+         4 in_flight ZSET in-flight    5 parked ZSET parked-groups    6 rate_limited ZSET rate-limited-groups
   ARGV   1 prefix    2 id
   RETURNS 1 place in_flight (until its lease ends)|non_ready (until due)|ready|parked (its group)|fair_queue|none (it has
          ended)    2 until ms, inf or ''    3 history, the list of its failed attempts
          4 fields, a list of field and value in turn; nothing at all when there is no such job
 ]]
-local ready, non_ready, in_flight, parked = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local ready, ready_front, non_ready, in_flight, parked, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local queue, id = { prefix = ARGV[1] }, ARGV[2]
 -- include claim_entry
 
@@ -27,8 +27,9 @@ local function place()
   local due = redis.call('ZSCORE', non_ready, id)
   if due then return 'non_ready', due end
   if ended or not WAITS[job.status] then return 'none', '' end
-  if redis.call('LPOS', ready, id) then return 'ready', '' end
-  local until_when = redis.call('ZSCORE', parked, job.groupId or '')
+  if redis.call('ZSCORE', ready_front, id) or redis.call('LPOS', ready, id) then return 'ready', '' end
+  local group = job.groupId or ''
+  local until_when = redis.call('ZSCORE', parked, group) or redis.call('ZSCORE', rate_limited, group)
   if until_when then return 'parked', until_when end
   return 'fair_queue', ''
 end

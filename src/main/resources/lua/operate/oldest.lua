@@ -17,10 +17,9 @@ local now = clock(ARGV[3])
 local oldest
 local function consider(id)
   if not id then return end
-  local job = redis.call('HMGET', prefix .. 'job:' .. id, 'createdAt', 'status')
-  local since = tonumber(job[1] or '')
-  local in_turn = not job[2] or job[2] == 'PENDING'
-  if since and in_turn and (not oldest or since < oldest) then oldest = since end
+  local job = redis.call('HMGET', prefix .. 'job:' .. id, 'createdAt', 'attempts')
+  local since, is_retry = tonumber(job[1] or ''), job[2]
+  if since and not is_retry and (not oldest or since < oldest) then oldest = since end
 end
 
 for _, groups in ipairs({ created, dispatched, running }) do

@@ -1,11 +1,11 @@
 #!lua flags=allow-oom
 --[[
   Cancels a group step by step. The first step marks it, so that from then on nothing of it starts or comes back. Each
-  step then looks at up to `limit` jobs: pending ones first, then staged ones, then Ready from its end. The caller names
+  step then looks at up to `limit` jobs: pending ones first, then Ready from its end. The caller names
   candidates in Non-ready, where the jobs of one group cannot be found otherwise. The run ends when its running jobs have
   ended.
 
-  KEYS   1 ready LIST ready-queue    2 non_ready ZSET non-ready-queue    3 parked ZSET parked-groups
+  KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
          4 cancelling SET cancelling-groups    5 unsealed ZSET unsealed-groups
   ARGV   1 prefix    2 group    3 run that is being cancelled, '' = the first step, of whichever run    4 limit int > 0
          5 reason    6 ready_seen, jobs at the end of Ready that earlier steps have left    7 retention_ms of a cancelled job
@@ -14,7 +14,7 @@
          7 cancelled of the run    8 ready_seen for the next step, -1 when this one came to the front    9 begun 1|0: this
          step marked it
 ]]
-local ready, non_ready, parked, cancelling, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local ready, ready_front, non_ready, cancelling, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local group, run, limit, reason = ARGV[2], ARGV[3], tonumber(ARGV[4]), ARGV[5]
 local ready_seen, retention_ms, FIRST_JOB = math.max(0, tonumber(ARGV[6])), ARGV[7], 10
 -- include fair
@@ -28,7 +28,7 @@ local prefix = queue.prefix
 local key = prefix .. 'group:' .. group
 local meta_key = key .. ':meta'
 local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'admitted', 'running', 'nonReady',
-  'cancelledCount')
+  'cancelledCount', 'parked')
 local status, this_run, level, before = meta[1], meta[2], meta[3], tonumber(meta[7] or '0')
 local running, non_ready_left = tonumber(meta[5] or '0'), tonumber(meta[6] or '0')
 local group_ready = tonumber(meta[4] or '0') - running
@@ -40,10 +40,8 @@ end
 local begun = status ~= 'CANCELLING'
 if begun then
   redis.call('HSET', meta_key, 'status', 'CANCELLING', 'sealed', '1', 'cancelReason', reason)
-  redis.call('HDEL', meta_key, 'parked')
   redis.call('SADD', cancelling, group)
-  redis.call('ZREM', prefix .. 'fair-queue:' .. level, group)
-  redis.call('ZREM', parked, group)
+  leave_seat(queue, group, level, meta[8])
   redis.call('ZREM', unsealed, group)
   index_status(queue, group, status, 'CANCELLING')
 end
@@ -60,40 +58,48 @@ local function cancel_waiting(id)
     from_non_ready = from_non_ready + 1
   end
 end
-local function pop_each(list, action)
-  local ids = limit > 0 and redis.call('LPOP', list, limit) or {}
-  limit = limit - #ids
-  for _, id in ipairs(ids) do action(id) end
+local returned = limit > 0 and redis.call('ZPOPMIN', key .. ':returned', limit) or {}
+for i = 1, #returned, 2 do cancel_one(returned[i]) end
+limit = limit - #returned / 2
+local pending = limit > 0 and redis.call('LPOP', key .. ':jobs', limit) or {}
+for _, id in ipairs(pending) do cancel_one(id) end
+limit = limit - #pending
+
+local function is_of_group(id) return redis.call('HGET', prefix .. 'job:' .. id, 'groupId') == group end
+if limit > 0 and group_ready > 0 then
+  for _, id in ipairs(redis.call('ZRANGE', ready_front, 0, limit - 1)) do
+    limit = limit - 1
+    if is_of_group(id) then
+      cancel_one(id)
+      redis.call('ZREM', ready_front, id)
+      from_ready = from_ready + 1
+    end
+  end
 end
-pop_each(key .. ':jobs', cancel_one)
-pop_each(key .. ':staged', cancel_waiting)
 
 -- why from the end: claims shorten Ready at its front, so what they leave keeps its distance from the end
 if limit > 0 and group_ready > 0 then
   local size = redis.call('LLEN', ready)
   local last = size - 1 - ready_seen
   local first = math.max(0, last - limit + 1)
-  local ids = last >= 0 and redis.call('LRANGE', ready, first, last) or {}
+  local ids, removed = last >= 0 and redis.call('LRANGE', ready, first, last) or {}, 0
   for i, id in ipairs(ids) do
-    if redis.call('HGET', prefix .. 'job:' .. id, 'groupId') == group then
+    if is_of_group(id) then
       cancel_one(id)
       redis.call('LSET', ready, first + i - 1, '')
-      from_ready = from_ready + 1
+      removed = removed + 1
     end
   end
-  if from_ready > 0 then redis.call('LREM', ready, -from_ready, '') end
-  ready_seen = first > 0 and ready_seen + #ids - from_ready or -1
+  if removed > 0 then redis.call('LREM', ready, -removed, '') end
+  from_ready = from_ready + removed
+  ready_seen = first > 0 and ready_seen + #ids - removed or -1
 end
 
 for i = FIRST_JOB, #ARGV do
-  local job = redis.call('HMGET', prefix .. 'job:' .. ARGV[i], 'groupId', 'status')
-  if job[1] == group then
-    if job[2] == 'PENDING' then redis.call('LREM', key .. ':staged', 1, ARGV[i]) end
-    cancel_waiting(ARGV[i])
-  end
+  if is_of_group(ARGV[i]) then cancel_waiting(ARGV[i]) end
 end
 update_group(queue, group, { doneJobs = cancelled, cancelledCount = cancelled, admitted = -from_ready,
-  nonReady = -from_non_ready })
-return { 'cancelling', this_run, redis.call('LLEN', key .. ':jobs') + redis.call('LLEN', key .. ':staged'),
+  nonReady = -from_non_ready, returned = -#returned / 2 })
+return { 'cancelling', this_run, redis.call('LLEN', key .. ':jobs') + redis.call('ZCARD', key .. ':returned'),
   group_ready - from_ready, non_ready_left - from_non_ready, running, before + cancelled, ready_seen,
   begun and 1 or 0 }

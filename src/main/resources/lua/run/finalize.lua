@@ -35,7 +35,6 @@ end
 -- why kept with dead letters: a retry of one reopens the run, and its next result is again that of all its jobs
 if not keep and tonumber(meta[6] or '0') <= 0 then redis.call('UNLINK', key .. ':results') end
 redis.call('UNLINK', prefix .. 'congestion:' .. group)
-redis.call('ZREM', prefix .. 'congested-groups', group)
 redis.call('ZREM', aggregating, group)
 redis.call('ZADD', finished, now, group)
 index_status(queue, group, 'AGGREGATING', status)

@@ -28,6 +28,7 @@ for _, group in ipairs(old) do
   else
     redis.call('UNLINK', key .. ':meta', key .. ':result', key .. ':results', key .. ':durations', key .. ':errors')
     redis.call('ZREM', finished, group)
+    redis.call('SREM', queue.prefix .. 'limited-groups', group)
     index_status(queue, group, meta[1], nil)
   end
 end

@@ -10,9 +10,9 @@
 local meta, wake_fetcher = KEYS[1], KEYS[2]
 local group, max_rps, max_concurrency = ARGV[2], ARGV[3], ARGV[4]
 -- include fair
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[5]) }
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[5]), now = 0 }
 -- include wake
--- include park
+-- include seat
 
 local known = redis.call('HMGET', meta, 'status', 'parked', 'maxRps', 'maxConcurrency')
 if not known[1] then return { 'missing', '0', '0' } end
@@ -24,9 +24,10 @@ if tonumber(max_rps) == tonumber(old_rps) and tonumber(max_concurrency) == tonum
 end
 
 redis.call('HSET', meta, 'maxRps', max_rps, 'maxConcurrency', max_concurrency)
+redis.call(tonumber(max_rps) > 0 and 'SADD' or 'SREM', queue.prefix .. 'limited-groups', group)
 -- why not a throttled group: its limits have nothing to do with that
-if known[2] == 'concurrency' or known[2] == 'share' then
-  unpark(queue, { group })
+if known[2] == 'concurrency' or known[2] == 'rate' then
+  take_seat(queue, group)
   wake(wake_fetcher)
 end
 return { 'changed', max_rps, max_concurrency }

@@ -6,8 +6,8 @@
   ARGV   1 prefix    2 now ms, '' = Redis TIME    then for each group: group
   RETURNS 1 now    2 paused 1|0    then for each group: pending, status, run, endings, level, sealed, outcome, total_jobs,
          done_jobs, success_count, failed_count, cancelled_count, resolved_count, admitted, running, non_ready, created_at,
-         started_at, finished_at, rate, rate_at, rate_done, callback, cancel_reason, cancel_at; pending is the length of its
-         list, the others are fields of its meta, all nil for a group that is not there
+         started_at, finished_at, rate, rate_at, rate_done, callback, cancel_reason, cancel_at; pending is what its two
+         lists hold, the others are fields of its meta, all nil for a group that is not there
 ]]
 local state = KEYS[1]
 local prefix, FIRST_GROUP = ARGV[1], 3
@@ -20,7 +20,7 @@ local FIELDS = { 'status', 'run', 'endings', 'level', 'sealed', 'outcome', 'tota
 local reply = { now, redis.call('HGET', state, 'paused') == '1' and 1 or 0 }
 for i = FIRST_GROUP, #ARGV do
   local key = prefix .. 'group:' .. ARGV[i]
-  reply[#reply + 1] = redis.call('LLEN', key .. ':jobs')
+  reply[#reply + 1] = redis.call('LLEN', key .. ':jobs') + redis.call('ZCARD', key .. ':returned')
   for _, value in ipairs(redis.call('HMGET', key .. ':meta', unpack(FIELDS))) do reply[#reply + 1] = value end
 end
 return reply

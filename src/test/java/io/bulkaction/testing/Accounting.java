@@ -18,10 +18,12 @@ import java.util.stream.Collectors;
 public final class Accounting {
 
     private static final Pattern GROUP_KEY =
-            Pattern.compile("group:(.+):(meta|jobs|staged|durations|errors|results|result)");
+            Pattern.compile("group:(.+):(meta|jobs|returned|durations|errors|results|result)");
     private static final Set<String> SINGLE_KEYS = Set.of(
-            "fair-queue:high", "fair-queue:normal", "fair-queue:low", "ready-queue", "non-ready-queue", "in-flight",
-            "claims", "completed-order", "dead-letter-queue", "parked-groups", "active-groups", "aggregating-groups",
+            "fair-queue:high", "fair-queue:normal", "fair-queue:low", "ready-queue", "ready-front", "non-ready-queue",
+            "in-flight",
+            "claims", "completed-order", "dead-letter-queue", "parked-groups", "rate-limited-groups",
+            "limited-groups", "active-groups", "aggregating-groups",
             "cancelling-groups",
             "finished-groups", "unsealed-groups", "callbacks", "congested-groups", "state", "stats", "pace", "events",
             "instances", "audit:administrator", "audit:submitter", "audit:refused", "alerts", "progress",
@@ -83,6 +85,7 @@ public final class Accounting {
 
     private void countPlaces() {
         keys.members("ready-queue").forEach(id -> place(id, "ready"));
+        keys.pairs("ready-front").keySet().forEach(id -> place(id, "ready"));
         keys.pairs("non-ready-queue").keySet().forEach(id -> place(id, "non-ready"));
         keys.pairs("in-flight").keySet().forEach(id -> place(id, "in-flight"));
         keys.pairs("dead-letter-queue").keySet().forEach(id -> place(id, "dead"));
@@ -92,6 +95,8 @@ public final class Accounting {
                 count(group.group(1));
                 if (group.group(2).equals("jobs")) {
                     keys.members(name).forEach(id -> place(id, "pending of " + group.group(1)));
+                } else if (group.group(2).equals("returned")) {
+                    keys.pairs(name).keySet().forEach(id -> place(id, "returned to " + group.group(1)));
                 }
             }
         }
@@ -113,8 +118,6 @@ public final class Accounting {
             check(keys.has(job), name + " has no job");
             check(!keys.has(job) || (keys.ttl(job) < 0) == (keys.ttl(name) < 0), name + " outlives its job");
             check(keys.members(name).size() % 4 == 0 && keys.members(name).size() <= 80, name + " is out of shape");
-        } else if (name.matches("rate-limit:(global|extra):\\d+")) {
-            check(keys.ttl(name) != -1, name + " never expires");
         } else if (name.startsWith("congestion:")) {
             check(keys.has("group:" + name.substring("congestion:".length()) + ":meta"), name + " has no group");
             check(keys.ttl(name) != -1, name + " never expires");
@@ -145,18 +148,17 @@ public final class Accounting {
         List<String> at = places.getOrDefault(id, List.of());
         check(at.size() <= 1, "job " + id + " is in several places: " + at);
         String place = at.isEmpty() ? "nowhere" : at.getFirst();
-        boolean staged = keys.members("group:" + group.id + ":staged").stream().filter(id::equals).count() == 1;
         boolean fits = switch (status) {
             case "PENDING" ->
                 place.equals("in-flight") || place.equals("ready") || place.equals("pending of " + group.id)
-                        || (place.equals("non-ready") && staged);
-            case "READY" -> place.equals("in-flight") || place.equals("ready");
-            case "WAITING" ->
-                place.equals("in-flight") || (place.equals("non-ready") && !staged) || place.equals("ready");
+                        || place.equals("returned to " + group.id);
+            case "READY" ->
+                place.equals("in-flight") || place.equals("ready") || place.equals("returned to " + group.id);
+            case "WAITING" -> place.equals("non-ready");
             case "FAILED" -> place.equals("dead");
             default -> ENDED_JOB.contains(status) && place.equals("nowhere");
         };
-        check(fits, "job " + id + " is " + status + " but " + (staged ? "staged and " : "") + "in " + place);
+        check(fits, "job " + id + " is " + status + " but in " + place);
         check((ENDED_JOB.contains(status) && !completed) == (keys.ttl("job:" + id) > 0),
                 "job " + id + " is " + status + " and expires in "
                         + keys.ttl("job:" + id));

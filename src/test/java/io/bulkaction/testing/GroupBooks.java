@@ -32,7 +32,7 @@ final class GroupBooks {
 
     void check() {
         if (meta.isEmpty()) {
-            boolean remains = Stream.of("jobs", "staged", "durations", "errors", "results", "result")
+            boolean remains = Stream.of("jobs", "returned", "durations", "errors", "results", "result")
                     .anyMatch(part -> keys.has("group:" + found.id + ":" + part));
             int jobs = found.pending + found.ready + found.nonReady + found.inFlight;
             check(!remains && jobs == 0, "is unknown but has keys or jobs");
@@ -45,7 +45,9 @@ final class GroupBooks {
     }
 
     private void checkCounters() {
-        equal("pending", found.pending, keys.members("group:" + found.id + ":jobs").size());
+        int returned = keys.pairs("group:" + found.id + ":returned").size();
+        equal("pending", found.pending, keys.members("group:" + found.id + ":jobs").size() + returned);
+        equal("returned", returned, number("returned"));
         equal("nonReady", found.nonReady, number("nonReady"));
         equal("running", found.inFlight, number("running"));
         equal("ready = admitted - running", found.ready, number("admitted") - number("running"));
@@ -54,11 +56,6 @@ final class GroupBooks {
                 + number("resolvedCount"), number("doneJobs"));
         equal("totalJobs", number("doneJobs") + found.pending + found.ready + found.nonReady + found.inFlight,
                 number("totalJobs"));
-        List<String> staged = keys.members("group:" + found.id + ":staged");
-        Set<String> waiting = keys.pairs("non-ready-queue").keySet();
-        check(waiting.containsAll(staged), "has staged jobs outside of Non-ready: " + staged);
-        check(staged.size() == Set.copyOf(staged).size(), "has a job staged twice: " + staged);
-        check(staged.size() <= settings.backpressure().maxStagedPerGroup(), "has " + staged.size() + " jobs staged");
     }
 
     private void checkStatus() {
@@ -74,7 +71,7 @@ final class GroupBooks {
         equal("member of unsealed-groups", OPEN.contains(status) && "0".equals(meta.get("sealed")),
                 isInSorted("unsealed-groups"));
         if (FINISHED.contains(status)) {
-            check(Stream.of("jobs", "staged").noneMatch(part -> keys.has("group:" + found.id + ":" + part)),
+            check(Stream.of("jobs", "returned").noneMatch(part -> keys.has("group:" + found.id + ":" + part)),
                     "is finished and keeps lists");
             check(number("deadLetters") > 0 || !keys.has("group:" + found.id + ":results"),
                     "is finished for good and keeps what its jobs returned");
@@ -86,8 +83,11 @@ final class GroupBooks {
         List<String> levels = Stream.of("high", "normal", "low")
                 .filter(level -> isInSorted("fair-queue:" + level))
                 .toList();
-        boolean parked = isInSorted("parked-groups");
-        int waiting = found.pending + keys.members("group:" + found.id + ":staged").size();
+        boolean limited = isInSorted("rate-limited-groups");
+        boolean parked = limited || isInSorted("parked-groups");
+        int waiting = found.pending;
+        equal("parked for tokens", "rate".equals(meta.get("parked")), limited);
+        check(!limited || !isInSorted("parked-groups"), "is parked twice");
         check(levels.isEmpty() || levels.equals(List.of(meta.getOrDefault("level", ""))),
                 "waits on level " + levels + " but is of level " + meta.get("level"));
         check(levels.isEmpty() || !parked, "waits and is parked");
@@ -107,8 +107,8 @@ final class GroupBooks {
     }
 
     private void checkStatistics() {
-        String congested = keys.pairs("congested-groups").get(found.id);
-        equal("score in congested-groups", found.nonReady, congested == null ? 0 : (int) Double.parseDouble(congested));
+        check(!isInSorted("congested-groups") || "rate".equals(meta.get("parked")), "is congested and not limited");
+        equal("member of limited-groups", !meta.getOrDefault("maxRps", "0").matches("0(\\.0)?"), isIn("limited-groups"));
         long timed = keys.pairs("group:" + found.id + ":durations").values().stream().mapToLong(Long::parseLong).sum();
         equal("durations", timed, number("successCount"));
         long errors = keys.pairs("group:" + found.id + ":errors").entrySet().stream()

@@ -24,7 +24,7 @@ public final class JobDriver {
 
     /** Claims the next jobs, as many as are due and admitted. */
     public List<ClaimedJob> claim(int limit) {
-        queue.nonReady().dispatch(Math.min(limit, BATCH), limit);
+        queue.nonReady().dispatch(Math.min(limit, BATCH));
         queue.fairQueue().fetch(Math.min(limit, BATCH), limit);
         return queue.ready().claim(limit).jobs().stream().toList();
     }

@@ -77,7 +77,7 @@ public final class TestQueue {
 
     /** @param properties names and values in turn, as under {@code bulk-action.queues.<name>.} */
     public static TestQueue with(String... properties) {
-        return new TestQueue(TestRedis.connectionFactory(), settings(properties), false);
+        return new TestQueue(TestRedis.connectionFactory(), standing(properties), false);
     }
 
     public static TestQueue live(String... properties) {
@@ -85,7 +85,7 @@ public final class TestQueue {
     }
 
     public static TestQueue on(PrivateRedis redis, String... properties) {
-        return new TestQueue(redis.connectionFactory(), settings(properties), false);
+        return new TestQueue(redis.connectionFactory(), standing(properties), false);
     }
 
     public static TestQueue on(PrivateRedis redis, QueueSettings settings) {
@@ -93,7 +93,7 @@ public final class TestQueue {
     }
 
     public static TestQueue on(LettuceConnectionFactory factory, String... properties) {
-        return new TestQueue(factory, settings(properties), false);
+        return new TestQueue(factory, standing(properties), false);
     }
 
     public static TestQueue liveOn(PrivateRedis redis, String... properties) {
@@ -106,7 +106,7 @@ public final class TestQueue {
 
     /** The same queue at the same time, seen by an instance with other settings. */
     public TestQueue seenWith(String... properties) {
-        return new TestQueue(factory, redis.name(), now, settings(properties), false);
+        return new TestQueue(factory, redis.name(), now, standing(properties), false);
     }
 
     public Queue queue() {
@@ -142,7 +142,7 @@ public final class TestQueue {
     }
 
     public NonReadyQueue.Dispatched dispatch(int limit) {
-        return queue.nonReady().dispatch(limit, DEPTH);
+        return queue.nonReady().dispatch(limit);
     }
 
     /** In as many calls as it takes: one ends early where its jobs are of many groups. */
@@ -200,9 +200,12 @@ public final class TestQueue {
         return ids.map(id -> new EnqueueBatch.Entry(new JobId(id), "{}")).toList();
     }
 
-    /** Ids in Ready, oldest first. */
+    /** Ids in Ready, oldest first; those whose claim was undone go before the others. */
     public List<String> ready() {
-        return texts(redis.read(commands -> commands.lrange(redis.keys().ready(), 0, -1)));
+        return Stream.concat(
+                texts(redis.read(commands -> commands.zrange(redis.keys().readyFront(), 0, -1))).stream(),
+                texts(redis.read(commands -> commands.lrange(redis.keys().ready(), 0, -1))).stream())
+                .toList();
     }
 
     public Map<String, String> hash(byte[] key) {
@@ -216,9 +219,14 @@ public final class TestQueue {
         return texts(redis.read(commands -> commands.zrange(redis.keys().nonReady(), 0, -1)));
     }
 
-    /** Ids of a group that are not fetched yet, oldest first. */
+    /** Ids of a group that are not fetched yet, oldest first; those that came back go before the others. */
     public List<String> pending(String group) {
-        return texts(redis.read(commands -> commands.lrange(redis.keys().group(new GroupId(group), "jobs"), 0, -1)));
+        byte[] returned = redis.keys().group(new GroupId(group), "returned");
+        byte[] jobs = redis.keys().group(new GroupId(group), "jobs");
+        return Stream.concat(
+                texts(redis.read(commands -> commands.zrange(returned, 0, -1))).stream(),
+                texts(redis.read(commands -> commands.lrange(jobs, 0, -1))).stream())
+                .toList();
     }
 
     public Map<String, String> meta(String group) {
@@ -266,6 +274,12 @@ public final class TestQueue {
 
     private static String text(byte[] bytes) {
         return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** On a clock that stands still all tokens of a window are there at its start, unless a test says otherwise. */
+    private static QueueSettings standing(String... properties) {
+        String burst = "backpressure.rate-limit-burst";
+        return settings(Stream.concat(Stream.of(burst, "1h"), Stream.of(properties)).toArray(String[]::new));
     }
 
     public static QueueSettings settings(String... properties) {

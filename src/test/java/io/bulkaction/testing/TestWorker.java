@@ -24,7 +24,7 @@ public final class TestWorker {
 
     /** Moves what can be moved to Ready. */
     public void fetch() {
-        queue.nonReady().dispatch(1_000, 1_000);
+        queue.nonReady().dispatch(1_000);
         queue.fairQueue().fetch(1_000, 1_000);
     }
 

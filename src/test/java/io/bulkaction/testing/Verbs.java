@@ -51,15 +51,13 @@ public final class Verbs {
         order(args).add(redis.now());
         candidates.forEach(args::add);
         return redis.call(
-                Script.CANCEL, args, keys.ready(), keys.nonReady(), keys.parked(), keys.cancelling(), keys.unsealed());
+                Script.CANCEL, args, keys.ready(), keys.readyFront(), keys.nonReady(), keys.cancelling(), keys.unsealed());
     }
 
     public List<String> retryDead(List<String> ids) {
         Args args = order(new Args().add(keys.prefix())).add(redis.now());
         ids.forEach(args::add);
-        return redis.call(
-                Script.RETRY_DEAD, args, keys.nonReady(), keys.active(), keys.stats(), keys.wakeDispatcher())
-                .texts();
+        return redis.call(Script.RETRY_DEAD, args, keys.active(), keys.stats()).texts();
     }
 
     public List<String> skip(List<String> ids) {

@@ -25,7 +25,7 @@ public final class Books {
     /** Every set that names groups, without the queue's prefix. */
     public static final List<String> GROUP_SETS = List.of(
             "active-groups", "cancelling-groups", "aggregating-groups", "finished-groups", "unsealed-groups",
-            "parked-groups", "congested-groups", "fair-queue:high", "fair-queue:normal", "fair-queue:low",
+            "parked-groups", "rate-limited-groups", "limited-groups", "congested-groups", "fair-queue:high", "fair-queue:normal", "fair-queue:low",
             "groups:CREATED", "groups:DISPATCHED", "groups:RUNNING", "groups:CANCELLING", "groups:AGGREGATING",
             "groups:COMPLETED", "groups:FAILED", "groups:CANCELLED");
 
@@ -49,7 +49,7 @@ public final class Books {
      * @param wrong what is wrong, in words
      */
     public record Tally(
-            String group, String status, String mark, long unfinished, Counted counters, int staged,
+            String group, String status, String mark, long unfinished, Counted counters,
             List<String> wrong) {}
 
     /** Jobs of a group by place. */
@@ -78,7 +78,6 @@ public final class Books {
                     row.text("fingerprint"),
                     row.number("unfinished"),
                     counted(row),
-                    row.count("staged"),
                     wrong.isEmpty() ? List.of() : List.of(wrong.split(","))));
         }
         return tallies;
@@ -91,6 +90,7 @@ public final class Books {
                 Script.CENSUS,
                 args,
                 keys().ready(),
+                keys().readyFront(),
                 keys().nonReady(),
                 keys().inFlight(),
                 keys().active(),

@@ -18,9 +18,9 @@ final class JobJudge {
     private static final Set<String> ENDED = Set.of("COMPLETED", "CANCELLED", "MANUALLY_RESOLVED");
 
     private static final Map<String, List<Place>> FITS = Map.of(
-            "PENDING", List.of(Place.IN_FLIGHT, Place.READY, Place.NON_READY, Place.JOBS),
-            "READY", List.of(Place.IN_FLIGHT, Place.READY),
-            "WAITING", List.of(Place.IN_FLIGHT, Place.READY, Place.NON_READY),
+            "PENDING", List.of(Place.IN_FLIGHT, Place.READY, Place.RETURNED, Place.JOBS),
+            "READY", List.of(Place.IN_FLIGHT, Place.READY, Place.RETURNED),
+            "WAITING", List.of(Place.NON_READY),
             "FAILED", List.of(Place.DEAD));
 
     private JobJudge() {}
@@ -32,12 +32,12 @@ final class JobJudge {
         String where =
                 "status " + job.status() + ", " + (times + job.foreign() == 0 ? "nowhere" : "in " + words(at, job));
         if (job.status().equals("NONE")) {
-            return times + job.staged() + job.foreign() + job.listed() == 0
+            return times + job.foreign() + job.listed() == 0
                     ? Optional.empty()
                     : verdict(Kind.JOB_GONE, "does not exist, " + where, null);
         }
         if (ENDED.contains(job.status())) {
-            boolean gone = times + job.staged() + job.foreign() == 0;
+            boolean gone = times + job.foreign() == 0;
             return gone && job.listed() == 0 && job.expires()
                     ? Optional.empty()
                     : verdict(Kind.JOB_LINGERS, where + (job.expires() ? "" : ", never expires"), null);
@@ -52,9 +52,8 @@ final class JobJudge {
         if (times + job.foreign() > 1) {
             return verdict(Kind.JOB_DOUBLED, where, keep);
         }
-        boolean isStaged = keep == Place.NON_READY && job.status().equals("PENDING");
-        if (!fits(job).contains(keep) || job.foreign() > 0 || job.staged() != (isStaged ? 1 : 0)) {
-            return verdict(Kind.JOB_MISPLACED, where + ", staged " + job.staged() + " times", keep);
+        if (!fits(job).contains(keep) || job.foreign() > 0) {
+            return verdict(Kind.JOB_MISPLACED, where, keep);
         }
         if (job.claimed() != (keep == Place.IN_FLIGHT)) {
             return verdict(Kind.JOB_MISPLACED, where + (job.claimed() ? ", claimed" : ", claimed by nobody"), keep);
@@ -72,6 +71,7 @@ final class JobJudge {
     private static Map<Place, Integer> places(JobFacts job) {
         Map<Place, Integer> at = new EnumMap<>(Place.class);
         put(at, Place.JOBS, job.jobs());
+        put(at, Place.RETURNED, job.returned());
         put(at, Place.READY, job.ready());
         put(at, Place.NON_READY, job.nonReady());
         put(at, Place.IN_FLIGHT, job.inFlight());
@@ -96,7 +96,7 @@ final class JobJudge {
             return Place.DEAD;
         }
         // why in this order: the further it has come, the less is done again
-        for (Place place : List.of(Place.IN_FLIGHT, Place.READY, Place.NON_READY, Place.JOBS)) {
+        for (Place place : List.of(Place.IN_FLIGHT, Place.READY, Place.NON_READY, Place.RETURNED, Place.JOBS)) {
             if (at.containsKey(place)) {
                 return place;
             }

@@ -29,12 +29,12 @@ final class JobWalk {
     private final boolean repair;
     /** Seen in any place. */
     private final IdSet placed = new IdSet();
-    /** Seen in Ready or in the list of a group. */
+    /** Seen in Ready or in one of the two lists of a group. */
     private final IdSet listed = new IdSet();
-    private final IdSet staged = new IdSet();
     private final IdSet keys = new IdSet();
     private final List<String> groups = new ArrayList<>();
     private final List<String> groupsWithJobs = new ArrayList<>();
+    private final List<String> groupsWithReturned = new ArrayList<>();
 
     JobWalk(Places places, Notes notes, Progress progress, boolean repair) {
         this.places = places;
@@ -51,10 +51,12 @@ final class JobWalk {
      */
     void run(long since) {
         walkGroups(since);
-        walkSet(Place.DEAD);
-        walkSet(Place.IN_FLIGHT);
+        walkSet(Place.DEAD, "");
+        walkSet(Place.IN_FLIGHT, "");
+        walkSet(Place.READY_FRONT, "");
         walkList(Place.READY, "");
-        walkSet(Place.NON_READY);
+        walkSet(Place.NON_READY, "");
+        groupsWithReturned.forEach(group -> walkSet(Place.RETURNED, group));
         groupsWithJobs.forEach(group -> walkList(Place.JOBS, group));
         walkJobs(since);
     }
@@ -87,7 +89,7 @@ final class JobWalk {
         switch (found.name().substring(split + 1)) {
             case "meta" -> groups.add(group);
             case "jobs" -> groupsWithJobs.add(group);
-            case "staged" -> walkList(Place.STAGED, group);
+            case "returned" -> groupsWithReturned.add(group);
             default -> {}
         }
     }
@@ -100,12 +102,10 @@ final class JobWalk {
             Mustered step = places.muster(place, group, cursor);
             List<String> doubled = new ArrayList<>();
             for (Member member : withoutOverlap(step.members(), lastSeen)) {
-                if (!(place == Place.STAGED ? staged : placed).add(member.id())) {
+                if (!placed.add(member.id())) {
                     doubled.add(member.id());
                 }
-                if (place != Place.STAGED) {
-                    listed.add(member.id());
-                }
+                listed.add(member.id());
             }
             check(doubled, group, false);
             check(step.suspects(), group, false);
@@ -124,13 +124,12 @@ final class JobWalk {
         return page;
     }
 
-    private void walkSet(Place place) {
+    private void walkSet(Place place, String group) {
         IdSet ofThisSet = new IdSet();
         String cursor = "";
         do {
-            Mustered step = places.muster(place, "", cursor);
+            Mustered step = places.muster(place, group, cursor);
             List<String> doubled = new ArrayList<>();
-            List<String> unstaged = new ArrayList<>();
             for (Member member : step.members()) {
                 if (!ofThisSet.add(member.id())) {
                     continue; // a walk over a set may come across one twice
@@ -138,13 +137,12 @@ final class JobWalk {
                 if (!placed.add(member.id())) {
                     doubled.add(member.id());
                 }
-                if (place == Place.NON_READY && member.status().equals("PENDING") && !staged.contains(member.id())) {
-                    unstaged.add(member.id());
+                if (place == Place.RETURNED || place == Place.READY_FRONT) {
+                    listed.add(member.id());
                 }
             }
-            check(doubled, "", false);
-            check(unstaged, "", true);
-            check(step.suspects(), "", false);
+            check(doubled, group, false);
+            check(step.suspects(), group, false);
             cursor = step.cursor();
         } while (!cursor.isEmpty());
     }
@@ -182,7 +180,7 @@ final class JobWalk {
     }
 
     private void orphan(String name) {
-        boolean mayHelp = name.endsWith(":jobs") || name.endsWith(":staged");
+        boolean mayHelp = name.endsWith(":jobs") || name.endsWith(":returned");
         notes.add(Kind.KEY_WITHOUT_OWNER, name, "its owner does not exist", repair && !mayHelp ? "removed" : null);
     }
 

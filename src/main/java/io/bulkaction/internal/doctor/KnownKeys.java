@@ -6,7 +6,7 @@ import java.util.Set;
 final class KnownKeys {
 
     private static final Set<String> SINGLE = Set.of(
-            "ready-queue", "non-ready-queue", "in-flight", "claims", "completed-order",
+            "ready-queue", "ready-front", "non-ready-queue", "in-flight", "claims", "completed-order",
             "dead-letter-queue", "state", "stats", "pace",
             "instances", "audit:administrator", "audit:submitter", "audit:refused", "alerts", "progress", "events",
             "callbacks", "wake:fetcher", "wake:dispatcher",

@@ -47,8 +47,9 @@ public final class Places {
     /** Places that hold jobs, as the scripts call them. */
     public enum Place {
         JOBS,
-        STAGED,
+        RETURNED,
         READY,
+        READY_FRONT,
         NON_READY,
         IN_FLIGHT,
         DEAD;
@@ -97,12 +98,13 @@ public final class Places {
         return new Walked(reply.text("cursor"), reply.count("jobs"), found);
     }
 
-    /** @param group of a list that belongs to one, else empty */
+    /** @param group of a place that belongs to one, else empty */
     public Mustered muster(Place place, String group, String cursor) {
         byte[] key = switch (place) {
             case JOBS -> keys().key("group:" + group + ":jobs");
-            case STAGED -> keys().key("group:" + group + ":staged");
+            case RETURNED -> keys().key("group:" + group + ":returned");
             case READY -> keys().ready();
+            case READY_FRONT -> keys().readyFront();
             case NON_READY -> keys().nonReady();
             case IN_FLIGHT -> keys().inFlight();
             case DEAD -> keys().deadLetters();
@@ -129,7 +131,7 @@ public final class Places {
                 .add(cursor)
                 .add(STEP)
                 .add(fix);
-        Reply reply = redis.call(Script.MUSTER, args, key, keys().nonReady());
+        Reply reply = redis.call(Script.MUSTER, args, key);
         List<Member> members = reply.rows().stream()
                 .map(row -> new Member(row.text("id"), row.text("group"), row.text("status")))
                 .toList();
@@ -188,6 +190,7 @@ public final class Places {
                 Script.MEND,
                 args,
                 keys().ready(),
+                keys().readyFront(),
                 keys().nonReady(),
                 keys().inFlight(),
                 keys().wakeFetcher(),

@@ -149,7 +149,7 @@ final class Acknowledger {
 
     private void write() {
         write(successes, Success::job, inFlight::complete);
-        write(retries, Retry::job, inFlight::retry);
+        metrics.sentToNonReady(write(retries, Retry::job, inFlight::retry));
         int buried = write(burials, Failure::job, inFlight::fail);
         if (buried > 0) {
             metrics.buried(buried);

@@ -48,7 +48,7 @@ final class Attempts {
         /** An attempt is over and its worker free. */
         void ended(Attempt attempt);
 
-        /** A claim was found too old to start; there may be others. */
+        /** A claim was found that may no longer start; there may be others. */
         void foundStale();
     }
 
@@ -126,10 +126,10 @@ final class Attempts {
         }
     }
 
-    /** Attempts whose claim is too old and whose processor was not called yet; it never will be. */
+    /** Attempts that may no longer start and whose processor was not called yet; it never will be. */
     List<Attempt> takeStale() {
         return running.values().stream()
-                .filter(attempt -> attempt.claimed().isOlderThan(fresh) && attempt.endUnstarted())
+                .filter(attempt -> attempt.claimed().isTooLate(fresh) && attempt.endUnstarted())
                 .toList();
     }
 
@@ -165,7 +165,7 @@ final class Attempts {
 
     private void run(Attempt attempt) {
         // why here and not when the worker took it: its thread may have had to wait for a core
-        if (attempt.claimed().isOlderThan(fresh)) {
+        if (attempt.claimed().isTooLate(fresh)) {
             listener.foundStale();
             return;
         }

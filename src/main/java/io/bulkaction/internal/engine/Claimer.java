@@ -5,6 +5,7 @@ import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.ReadyQueue.Claimed;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
+import io.bulkaction.internal.metrics.QueueMetrics;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -27,14 +28,16 @@ final class Claimer {
     private final WorkerPool pool;
     private final Acknowledger acknowledger;
     private final Fetcher fetcher;
+    private final QueueMetrics metrics;
     private final WakingLoop loop;
     private final ClaimRate rate = new ClaimRate();
 
-    Claimer(Queue queue, WorkerPool pool, Acknowledger acknowledger, Fetcher fetcher) {
+    Claimer(Queue queue, WorkerPool pool, Acknowledger acknowledger, Fetcher fetcher, QueueMetrics metrics) {
         this.queue = queue;
         this.pool = pool;
         this.acknowledger = acknowledger;
         this.fetcher = fetcher;
+        this.metrics = metrics;
         this.loop = new WakingLoop("claimer-" + queue.name(), queue.wakes().worker(), this::turn);
     }
 
@@ -65,7 +68,11 @@ final class Claimer {
             loop.passSignalOn(); // another instance may have idle workers
             return Duration.ofMillis(1);
         }
-        if (claim(capacity - reserved) == 0) {
+        Claimed claimed = claim(capacity - reserved);
+        if (claimed.waitFor().isPresent()) {
+            return claimed.waitFor().get(); // why not woken: there are jobs, and no tokens
+        }
+        if (claimed.jobs().isEmpty()) {
             awaitSignal();
         }
         return Duration.ZERO;
@@ -86,15 +93,16 @@ final class Claimer {
         accept(result.claimed());
     }
 
-    private int claim(int capacity) {
+    private Claimed claim(int capacity) {
         Claimed claimed = queue.ready().claim(Math.min(capacity, MAX_CLAIM));
         loop.signalUsed();
         accept(claimed);
-        return claimed.jobs().size();
+        return claimed;
     }
 
     private synchronized void accept(Claimed claimed) {
         rate.count(claimed.jobs().size());
+        metrics.claimed(claimed.jobs().size());
         pool.accept(claimed.jobs());
         fetcher.readyIsDownTo(claimed.left());
     }

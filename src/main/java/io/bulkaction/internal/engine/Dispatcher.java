@@ -1,6 +1,5 @@
 package io.bulkaction.internal.engine;
 
-import io.bulkaction.internal.flow.FairQueue.Stop;
 import io.bulkaction.internal.flow.NonReadyQueue.Dispatched;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
@@ -10,24 +9,24 @@ import io.bulkaction.internal.settings.QueueSettings;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Moves due jobs from Non-ready to Ready. Sleeps until the next one is due, or until an earlier one comes in. */
+/**
+ * Moves due jobs from Non-ready to the front of their groups. Sleeps until the next one is due, or until an earlier one
+ * comes in.
+ */
 final class Dispatcher {
 
     private final Queue queue;
     private final QueueSettings.Backpressure settings;
     private final Duration longestWait;
-    private final Workforce workforce;
     private final QueueMetrics metrics;
     private final WakingLoop loop;
     private final LongAdder moved = new LongAdder();
     private final LongAdder cycles = new LongAdder();
-    private final LongAdder skipped = new LongAdder();
 
-    Dispatcher(Queue queue, Workforce workforce, QueueMetrics metrics) {
+    Dispatcher(Queue queue, QueueMetrics metrics) {
         this.queue = queue;
         this.settings = queue.settings().backpressure();
         this.longestWait = queue.settings().workerPool().workerTimeout();
-        this.workforce = workforce;
         this.metrics = metrics;
         this.loop = new WakingLoop("dispatcher-" + queue.name(), queue.wakes().dispatcher(), this::turn);
     }
@@ -45,37 +44,22 @@ final class Dispatcher {
     }
 
     Stats stats() {
-        return new Stats(moved.sum(), cycles.sum(), skipped.sum());
-    }
-
-    /** One batch. The fetcher calls it too, when due jobs must go before what it would fetch. */
-    Dispatched dispatch() {
-        long start = System.nanoTime();
-        Dispatched result = queue.nonReady().dispatch(settings.dispatchBatchSize(), workforce.minimumDepth());
-        cycles.increment();
-        moved.add(result.moved());
-        metrics.dispatched(result.moved(), System.nanoTime() - start);
-        if (result.stop() == Stop.FULL) {
-            skipped.increment();
-            metrics.dispatchSkipped();
-        }
-        return result;
+        return new Stats(moved.sum(), cycles.sum());
     }
 
     private Duration turn() {
-        Dispatched result = dispatch();
+        long start = System.nanoTime();
+        Dispatched result = queue.nonReady().dispatch(settings.dispatchBatchSize());
+        cycles.increment();
+        moved.add(result.moved());
+        metrics.dispatched(result.moved(), System.nanoTime() - start);
         loop.signalUsed();
-        return switch (result.stop()) {
-            case MORE, DISPATCH -> Duration.ZERO;
-            case FULL -> settings.dispatchInterval();
-            case WINDOW -> result.waitFor().orElse(settings.dispatchInterval());
-            case EMPTY, PAUSED -> {
-                loop.awaitSignal(Fetcher.shorter(result.waitFor().orElse(longestWait), longestWait));
-                yield Duration.ZERO;
-            }
-        };
+        Duration wait = result.waitFor().orElse(longestWait);
+        if (wait.isPositive()) {
+            loop.awaitSignal(Fetcher.shorter(Fetcher.longer(wait, settings.dispatchInterval()), longestWait));
+        }
+        return Duration.ZERO;
     }
 
-    /** @param totalSkipped how often Ready had no room */
-    public record Stats(long totalMoved, long totalCycles, long totalSkipped) {}
+    public record Stats(long totalMoved, long totalCycles) {}
 }

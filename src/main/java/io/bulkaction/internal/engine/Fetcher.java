@@ -4,7 +4,6 @@ import io.bulkaction.internal.flow.EarlyFetch.FetchSize;
 import io.bulkaction.internal.flow.EarlyFetch.Reservation;
 import io.bulkaction.internal.flow.FairQueue.Fetched;
 import io.bulkaction.internal.flow.FairQueue.Stop;
-import io.bulkaction.internal.flow.NonReadyQueue.Dispatched;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
@@ -26,23 +25,19 @@ final class Fetcher {
     private final Queue queue;
     private final QueueSettings.WorkerPool settings;
     private final Workforce workforce;
-    private final Dispatcher dispatcher;
     private final QueueMetrics metrics;
     private final WakingLoop loop;
     private volatile boolean waitsForRoom;
     private volatile int depth;
     private boolean woken;
     private final LongAdder fetched = new LongAdder();
-    private final LongAdder admittedReady = new LongAdder();
-    private final LongAdder admittedNonReady = new LongAdder();
     private final LongAdder rejected = new LongAdder();
     private final LongAdder emptyPolls = new LongAdder();
 
-    Fetcher(Queue queue, Workforce workforce, Dispatcher dispatcher, QueueMetrics metrics) {
+    Fetcher(Queue queue, Workforce workforce, QueueMetrics metrics) {
         this.queue = queue;
         this.settings = queue.settings().workerPool();
         this.workforce = workforce;
-        this.dispatcher = dispatcher;
         this.metrics = metrics;
         this.loop = new WakingLoop("fetcher-" + queue.name(), queue.wakes().fetcher(), this::turn);
     }
@@ -68,7 +63,7 @@ final class Fetcher {
     }
 
     Stats stats() {
-        return new Stats(fetched.sum(), admittedReady.sum(), admittedNonReady.sum(), rejected.sum(), emptyPolls.sum());
+        return new Stats(fetched.sum(), rejected.sum(), emptyPolls.sum());
     }
 
     private Duration turn() {
@@ -86,7 +81,6 @@ final class Fetcher {
         waitsForRoom = result.stop() == Stop.FULL;
         return switch (result.stop()) {
             case MORE -> Duration.ZERO;
-            case DISPATCH -> letDispatcherGoFirst();
             case FULL -> settings.fetchInterval();
             case WINDOW -> result.waitFor().orElse(settings.fetchInterval());
             case EMPTY, PAUSED -> {
@@ -115,32 +109,21 @@ final class Fetcher {
         return Math.max(settings.fetchBatchSize(), Math.min(depth / 8, MAX_BATCH));
     }
 
-    private Duration letDispatcherGoFirst() {
-        Dispatched result = dispatcher.dispatch();
-        return switch (result.stop()) {
-            case WINDOW -> result.waitFor().orElse(settings.fetchInterval());
-            case FULL, PAUSED -> settings.fetchInterval();
-            default -> Duration.ZERO;
-        };
-    }
-
     /** Also for the claimer, who is told of early fetches. */
     void count(Fetched result) {
-        if (result.ready() + result.staged() > 0) {
-            fetched.add(result.ready() + result.staged());
-            admittedReady.add(result.ready());
-            admittedNonReady.add(result.staged());
-            metrics.fetched(result.ready(), result.staged());
+        if (result.ready() > 0) {
+            fetched.add(result.ready());
+            metrics.fetched(result.ready());
         }
-        if (result.deniedShare() > 0) {
-            metrics.denied(DenyReason.PER_GROUP, result.deniedShare());
+        if (result.denied() > 0) {
+            metrics.denied(DenyReason.PER_GROUP, result.denied());
         }
         if (result.stop() == Stop.WINDOW) {
             metrics.denied(DenyReason.GLOBAL, 1);
         } else if (result.stop() == Stop.FULL) {
             rejected.increment();
             metrics.fetchRejected();
-        } else if (result.stop() == Stop.EMPTY && result.ready() + result.staged() == 0) {
+        } else if (result.stop() == Stop.EMPTY && result.ready() == 0) {
             emptyPolls.increment();
             metrics.fetchedNothing();
         }
@@ -150,11 +133,10 @@ final class Fetcher {
         return a.compareTo(b) < 0 ? a : b;
     }
 
+    static Duration longer(Duration a, Duration b) {
+        return a.compareTo(b) < 0 ? b : a;
+    }
+
     /** @param totalRejected how often Ready had no room */
-    public record Stats(
-            long totalFetched,
-            long totalAdmittedReady,
-            long totalAdmittedNonReady,
-            long totalRejected,
-            long totalEmptyPolls) {}
+    public record Stats(long totalFetched, long totalRejected, long totalEmptyPolls) {}
 }

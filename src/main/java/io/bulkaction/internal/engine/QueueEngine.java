@@ -8,7 +8,6 @@ import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.metrics.PoolSnapshot;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,9 +41,9 @@ public final class QueueEngine {
                 parts.observation());
         this.returner = new Returner(name, queue.inFlight(), leases, parts.endedRuns());
         this.pool = new WorkerPool(queue, runner, leases, returner, parts.metrics(), parts.timeouts());
-        this.dispatcher = new Dispatcher(queue, workforce, parts.metrics());
-        this.fetcher = new Fetcher(queue, workforce, dispatcher, parts.metrics());
-        this.claimer = new Claimer(queue, pool, acknowledger, fetcher);
+        this.dispatcher = new Dispatcher(queue, parts.metrics());
+        this.fetcher = new Fetcher(queue, workforce, parts.metrics());
+        this.claimer = new Claimer(queue, pool, acknowledger, fetcher, parts.metrics());
         this.heartbeat = new Heartbeat(
                 name, queue.inFlight(), leases, pool.attempts(), () -> report(parts.reporter()),
                 reliability.heartbeat());
@@ -85,7 +84,9 @@ public final class QueueEngine {
         int unstarted = pool.close();
         List<Attempt> unfinished = finishRunning(deadline);
         dispatcher.stop(deadline);
-        returner.giveBack(inOrder(unfinished));
+        returner.giveBack(unfinished.stream()
+                .map(attempt -> new Release(attempt.claimed(), attempt.hasStarted()))
+                .toList());
         returner.stop(Deadline.in(atLeastASecond(deadline)));
         pool.attempts().interrupt(unfinished);
         boolean allWritten = acknowledger.stop(Deadline.in(atLeastASecond(deadline)));
@@ -134,12 +135,6 @@ public final class QueueEngine {
             Thread.currentThread().interrupt();
             return List.of();
         }
-    }
-
-    private static List<Release> inOrder(List<Attempt> attempts) {
-        return IntStream.range(0, attempts.size())
-                .mapToObj(i -> new Release(attempts.get(i).claimed(), attempts.get(i).hasStarted(), i))
-                .toList();
     }
 
     private void report(EngineParts.Reporter reporter) {

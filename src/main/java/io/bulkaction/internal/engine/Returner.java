@@ -1,8 +1,6 @@
 package io.bulkaction.internal.engine;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.JobId;
-import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.InFlight.Acknowledged;
 import io.bulkaction.internal.flow.InFlight.Release;
@@ -10,16 +8,15 @@ import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives back jobs that this instance has claimed and will not finish, in rounds: what comes while one is written waits
- * for the next. Keeps what it could not write and tries again; until then their leases are kept.
+ * Gives back jobs that this instance has claimed and will not finish. Keeps what it could not write and tries again; until
+ * then their leases are kept. In which order it writes does not matter: Redis knows the order of the claims.
  */
 final class Returner {
 
@@ -29,13 +26,9 @@ final class Returner {
     private final InFlight inFlight;
     private final Leases leases;
     private final Consumer<List<GroupId>> endedRuns;
-    /** For the next round. Guarded by itself. */
-    private final List<Release> releases = new ArrayList<>();
-    /** Not yet written, in the order in which they are to start. Only the loop looks at it, and who has stopped the loop. */
-    private final List<Release> round = new ArrayList<>();
-    /** Of those that were given back unstarted, the one claimed last. */
-    private @Nullable ClaimedJob youngest;
-    private @Nullable JobId behind;
+    private final LinkedBlockingQueue<Release> releases = new LinkedBlockingQueue<>();
+    /** Not yet written. Only the loop looks at it, and who has stopped the loop. */
+    private final List<Release> batch = new ArrayList<>();
     private final Loop loop;
 
     Returner(String queue, InFlight inFlight, Leases leases, Consumer<List<GroupId>> endedRuns) {
@@ -51,13 +44,10 @@ final class Returner {
 
     /** Returns at once. */
     void giveBack(List<Release> jobs) {
-        if (jobs.isEmpty()) {
-            return;
-        }
-        synchronized (releases) {
+        if (!jobs.isEmpty()) {
             releases.addAll(jobs);
+            loop.wake();
         }
-        loop.wake();
     }
 
     /** Writes everything that is left, then stops. */
@@ -69,53 +59,25 @@ final class Returner {
             turn();
             return true;
         } catch (RuntimeException failure) {
-            takeAll(round);
+            releases.drainTo(batch);
             log.warn("{} jobs could not be given back, they come back when their leases run out: {}",
-                    round.size(), failure.getMessage());
-            round.forEach(release -> leases.remove(release.job()));
-            round.clear();
+                    batch.size(), failure.getMessage());
+            batch.forEach(release -> leases.remove(release.job()));
+            batch.clear();
             return false;
         }
     }
 
     private Duration turn() {
-        while (!round.isEmpty() || beginRound()) {
-            // why the last first: each batch goes before those that were written so far
-            List<Release> last = round.subList(Math.max(0, round.size() - InFlight.MAX_BATCH), round.size());
-            Acknowledged result = inFlight.release(last, behind);
-            last.forEach(release -> leases.remove(release.job()));
-            log.debug("gave back {} jobs", last.size());
-            last.clear();
+        while (!batch.isEmpty() || releases.drainTo(batch, InFlight.MAX_BATCH) > 0) {
+            Acknowledged result = inFlight.release(batch);
+            batch.forEach(release -> leases.remove(release.job()));
+            log.debug("gave back {} jobs", batch.size());
+            batch.clear();
             if (!result.endedRuns().isEmpty()) {
                 endedRuns.accept(result.endedRuns());
             }
         }
         return REST;
-    }
-
-    private boolean beginRound() {
-        takeAll(round);
-        round.sort(Comparator.comparing(Release::job, ClaimedJob.ORDER));
-        List<ClaimedJob> unstarted =
-                round.stream().filter(release -> !release.started()).map(Release::job).toList();
-        behind = null;
-        if (!unstarted.isEmpty()) {
-            // why: what was given back in an earlier round may be older, and must not have to wait for these
-            ClaimedJob before = youngest;
-            boolean younger = before != null && ClaimedJob.ORDER.compare(before, unstarted.getFirst()) < 0
-                    && unstarted.stream().noneMatch(job -> job.id().equals(before.id()));
-            behind = younger ? before.id() : null;
-            youngest = before == null || ClaimedJob.ORDER.compare(before, unstarted.getLast()) < 0
-                    ? unstarted.getLast()
-                    : before;
-        }
-        return !round.isEmpty();
-    }
-
-    private void takeAll(List<Release> into) {
-        synchronized (releases) {
-            into.addAll(releases);
-            releases.clear();
-        }
     }
 }

@@ -250,7 +250,7 @@ final class WorkerPool {
         try {
             List<Attempt> stale = attempts.takeStale();
             if (!stale.isEmpty()) {
-                log.info("{} jobs were claimed too long ago to be started and are given back", stale.size());
+                log.debug("{} jobs could not start in time and are given back", stale.size());
                 giveBack(Stream.concat(stale.stream().map(Attempt::claimed), waiting.takeAll().stream()).toList());
                 stale.forEach(attempts::end);
             }

@@ -6,7 +6,6 @@ import io.bulkaction.JobId;
 import io.bulkaction.QueueName;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 
 /**
  * A job that is this instance's for now.
@@ -14,17 +13,30 @@ import java.util.Comparator;
  * @param trace what its submit handed over for tracing; empty when nobody traces
  * @param claim what each word about it must name
  * @param waited from submit to claim, on the clock of Redis
- * @param askedNanos {@link System#nanoTime()} before the claim was sent, so before Redis looked at pause and cancel
- * @param position among the jobs of the same claim
+ * @param start when it may start
+ * @param index among the jobs of the same claim
  */
-public record ClaimedJob(Job job, String trace, Claim claim, Duration waited, long askedNanos, int position) {
+public record ClaimedJob(Job job, String trace, Claim claim, Duration waited, StartTime start, int index) {
 
     private static final int LINES = 8;
 
-    /** The order in which this instance claimed them, which is the order in which they are to start. */
-    public static final Comparator<ClaimedJob> ORDER = ClaimedJob::compareClaims;
+    /**
+     * When a claimed job may start: as long as its claim is fresh, because Redis looked at pause and cancel when it gave
+     * the job away, and as long as the window lasts in which its token was paid. By the clock of this process, which
+     * nobody can set.
+     *
+     * @param askedNanos {@link System#nanoTime()} before the claim was sent
+     * @param paidFor how long from then on the token counts
+     */
+    public record StartTime(long askedNanos, Duration paidFor) {
 
-    static ClaimedJob of(QueueName queue, String claimId, String text, Instant now, long askedNanos, int position) {
+        boolean isOver(Duration fresh) {
+            long age = System.nanoTime() - askedNanos;
+            return age > fresh.toNanos() || age >= paidFor.toNanos();
+        }
+    }
+
+    static ClaimedJob of(QueueName queue, String claimId, String text, Instant now, StartTime start, int index) {
         String[] line = text.split("\n", LINES);
         Instant createdAt = Instant.ofEpochMilli(Long.parseLong(line[4]));
         Job job = new Job(
@@ -37,17 +49,12 @@ public record ClaimedJob(Job job, String trace, Claim claim, Duration waited, lo
                 Integer.parseInt(line[5]),
                 createdAt);
         Claim claim = new Claim(job.id(), claimId);
-        return new ClaimedJob(job, line[6], claim, Duration.between(createdAt, now), askedNanos, position);
+        return new ClaimedJob(job, line[6], claim, Duration.between(createdAt, now), start, index);
     }
 
-    private static int compareClaims(ClaimedJob one, ClaimedJob other) {
-        long later = one.askedNanos - other.askedNanos; // why not compared: nanoTime may wrap around
-        return later != 0 ? Long.signum(later) : Integer.compare(one.position, other.position);
-    }
-
-    /** By the clock of this process, which nobody can set. */
-    public boolean isOlderThan(Duration age) {
-        return System.nanoTime() - askedNanos > age.toNanos();
+    /** @param fresh how old a claim may be */
+    public boolean isTooLate(Duration fresh) {
+        return start.isOver(fresh);
     }
 
     public JobId id() {

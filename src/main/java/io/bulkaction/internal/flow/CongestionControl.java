@@ -12,13 +12,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** How crowded Non-ready is, by group. What a denied group's jobs wait is decided where they are staged, in the scripts. */
+/** How crowded the groups are that must wait for tokens of their own. Written where such a group is parked, by the scripts. */
 public final class CongestionControl {
 
     private final RedisQueue redis;
 
     public CongestionControl(RedisQueue redis) {
         this.redis = redis;
+    }
+
+    /** As {@code lua/lib/congestion.lua} reads it. */
+    static String policy(QueueSettings settings) {
+        QueueSettings.Congestion congestion = settings.congestion();
+        QueueSettings.Backpressure pressure = settings.backpressure();
+        Duration longest = congestion.enabled() ? congestion.maxBackoff() : pressure.maxBackoff();
+        return (congestion.enabled() ? 1 : 0) + " " + congestion.baseBackoff().toMillis() + " " + longest.toMillis() + " "
+                + pressure.defaultBackoff().toMillis() + " " + congestion.statsRetention().toMillis();
     }
 
     public Status status(GroupId group) {
@@ -31,7 +40,7 @@ public final class CongestionControl {
         return groups.stream().map(group -> read(group, share)).toList().stream().map(redis::await).toList();
     }
 
-    /** The groups with the most jobs in Non-ready, worst first. */
+    /** The groups of which the most jobs wait for tokens, worst first. */
     public List<Status> worst(int limit) {
         double share = sharePerSecond();
         return redis.read(commands -> commands.zrevrange(redis.keys().congested(), 0, limit - 1L)).stream()
@@ -68,21 +77,21 @@ public final class CongestionControl {
     }
 
     private CompletableFuture<Status> read(GroupId group, double share) {
-        CompletableFuture<Double> waiting = redis.readLater(
+        CompletableFuture<Double> crowd = redis.readLater(
                 commands -> commands.zscore(redis.keys().congested(), group.value().getBytes(StandardCharsets.UTF_8)));
         return redis.readLater(commands -> commands.hgetall(redis.keys().congestion(group)))
-                .thenCombine(waiting, (hash, score) -> {
+                .thenCombine(crowd, (hash, score) -> {
                     Map<String, String> kept = new HashMap<>();
                     hash.forEach((field, value) -> kept.put(text(field), text(value)));
-                    long nonReady = score == null ? 0 : score.longValue();
+                    long waiting = score == null ? 0 : score.longValue();
                     double perSecond = Double.parseDouble(kept.getOrDefault("perSecond", Double.toString(share)));
                     return new Status(
                             group,
-                            nonReady,
-                            Math.max(nonReady, Long.parseLong(kept.getOrDefault("peak", "0"))),
-                            Long.parseLong(kept.getOrDefault("totalStaged", "0")),
+                            waiting,
+                            Math.max(waiting, Long.parseLong(kept.getOrDefault("peak", "0"))),
+                            Long.parseLong(kept.getOrDefault("totalDenied", "0")),
                             Duration.ofMillis(Long.parseLong(kept.getOrDefault("lastBackoff", "0"))),
-                            CongestionLevel.of(nonReady, perSecond));
+                            CongestionLevel.of(waiting, perSecond));
                 });
     }
 
@@ -101,16 +110,16 @@ public final class CongestionControl {
     /**
      * One group.
      *
-     * @param nonReady its jobs in Non-ready, whatever they wait for
-     * @param peak most that were there at once in this run
-     * @param totalStaged jobs that its share has sent there in this run
-     * @param lastBackoff how long the last of those was told to wait
+     * @param waiting its jobs that wait for tokens of the group
+     * @param peak most that waited so at once in this run
+     * @param totalDenied how often it had no token left in this run
+     * @param lastBackoff how long the last of its jobs had to wait then, as estimated
      */
     public record Status(
             GroupId group,
-            long nonReady,
+            long waiting,
             long peak,
-            long totalStaged,
+            long totalDenied,
             Duration lastBackoff,
             CongestionLevel level) {}
 }

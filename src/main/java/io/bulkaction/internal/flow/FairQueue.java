@@ -85,7 +85,7 @@ public final class FairQueue {
         });
     }
 
-    /** Serves the fair queue: moves the next jobs, in fair order and within the rate limit, to Ready. */
+    /** Serves the fair queue: moves the next jobs, in fair order, to Ready. */
     public Fetched fetch(int limit, int minDepth) {
         return redis.await(fetchLater(limit, minDepth, 0, false));
     }
@@ -112,17 +112,21 @@ public final class FairQueue {
      */
     CompletableFuture<Fetched> fetchLater(int limit, int minDepth, int claimLimit, boolean behindEnqueue) {
         QueueSettings.Backpressure pressure = redis.settings().backpressure();
-        QueueSettings.Congestion congestion = redis.settings().congestion();
-        Args args = ReadyRoom.add(
-                new Args(24).add(redis.keys().prefix()), limit, minDepth, redis.settings())
-                .add(pressure.maxStagedPerGroup());
-        order(caps(args))
-                .add(redis.settings().fairQueue().roundTime())
-                .add(congestion.enabled())
-                .add(congestion.baseBackoff())
-                .add(congestion.enabled() ? congestion.maxBackoff() : pressure.maxBackoff())
-                .add(pressure.defaultBackoff())
-                .add(congestion.statsRetention())
+        QueueSettings.WorkerPool pool = redis.settings().workerPool();
+        QueueSettings.FairQueue fairness = redis.settings().fairQueue();
+        Args args = new Args(19)
+                .add(redis.keys().prefix())
+                .add(limit)
+                .add(minDepth)
+                .add(pressure.readyQueueMaxSize())
+                .add(pressure.readyTargetWait())
+                .add(RateLimiter.text(pressure))
+                .add(pool.maxConcurrencyPerGroup())
+                .add(pool.ordered());
+        order(args)
+                .add(fairness.roundTime())
+                .add(fairness.cost().word())
+                .add(CongestionControl.policy(redis.settings()))
                 .add(behindEnqueue);
         String claimId = claimIds.next();
         long askedNanos = System.nanoTime();
@@ -134,15 +138,12 @@ public final class FairQueue {
                 redis.keys().fairQueue(PriorityLevel.NORMAL),
                 redis.keys().fairQueue(PriorityLevel.LOW),
                 redis.keys().parked(),
-                redis.keys().active(),
+                redis.keys().rateLimited(),
                 redis.keys().ready(),
-                redis.keys().nonReady(),
                 redis.keys().pace(),
                 redis.keys().state(),
                 redis.keys().wakeWorker(),
-                redis.keys().wakeDispatcher(),
-                redis.keys().wakeFetcher(),
-                redis.keys().inFlight())
+                redis.keys().wakeFetcher())
                 .thenApply(reply -> Fetched.of(redis.name(), claimId, reply, askedNanos));
     }
 
@@ -184,11 +185,6 @@ public final class FairQueue {
         return isFull ? new RedisFullException(cause) : cause;
     }
 
-    private Args caps(Args args) {
-        QueueSettings.WorkerPool pool = redis.settings().workerPool();
-        return args.add(pool.maxConcurrencyPerGroup()).add(pool.ordered());
-    }
-
     private Args order(Args args) {
         return FairOrder.add(args, redis.settings());
     }
@@ -205,8 +201,6 @@ public final class FairQueue {
     /** Why a fetch stopped. */
     public enum Stop {
         PAUSED,
-        /** Due jobs of Non-ready go first. */
-        DISPATCH,
         /** Ready is at its working depth. */
         FULL,
         /** The window's tokens are gone. */
@@ -220,6 +214,8 @@ public final class FairQueue {
      * What a fetch did.
      *
      * @param waitFor when to come back; empty when only an event can bring work
+     * @param parked groups that may not be served for now
+     * @param denied those of them that have no token left of their own
      * @param depth working depth of Ready; 0 when it was not looked at
      * @param claimed what was claimed at once
      */
@@ -227,9 +223,8 @@ public final class FairQueue {
             Stop stop,
             Optional<Duration> waitFor,
             int ready,
-            int staged,
             int parked,
-            int deniedShare,
+            int denied,
             int depth,
             Claimed claimed) {
 
@@ -238,9 +233,8 @@ public final class FairQueue {
                     Stop.valueOf(reply.text("stop").toUpperCase(java.util.Locale.ROOT)),
                     waitOf(reply),
                     reply.count("ready"),
-                    reply.count("staged"),
                     reply.count("parked"),
-                    reply.count("denied_share"),
+                    reply.count("denied"),
                     reply.count("depth"),
                     Claimed.of(queue, claimId, reply.nested("claimed", Script.CLAIM), askedNanos));
         }

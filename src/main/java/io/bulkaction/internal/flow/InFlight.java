@@ -35,8 +35,10 @@ public final class InFlight {
     }
 
     public Acknowledged complete(List<Success> successes) {
-        Args args = new Args(3 + 6 * successes.size()).add(redis.keys().prefix());
-        FairOrder.add(args, redis.settings()).add(redis.now());
+        Args args = new Args(4 + 6 * successes.size()).add(redis.keys().prefix());
+        FairOrder.add(args, redis.settings())
+                .add(redis.settings().fairQueue().cost().word())
+                .add(redis.now());
         for (Success success : successes) {
             claim(args, success.job())
                     .add(success.duration())
@@ -50,7 +52,8 @@ public final class InFlight {
                 redis.keys().inFlight(),
                 redis.keys().stats(),
                 redis.keys().claims(),
-                redis.keys().completedOrder()));
+                redis.keys().completedOrder(),
+                redis.keys().pace()));
     }
 
     public Acknowledged retry(List<Retry> retries) {
@@ -67,7 +70,8 @@ public final class InFlight {
                 args,
                 redis.keys().inFlight(),
                 redis.keys().nonReady(),
-                redis.keys().wakeDispatcher()));
+                redis.keys().wakeDispatcher(),
+                redis.keys().pace()));
     }
 
     /** Ends jobs as dead letters, or as cancelled with their group; pauses the queue with it where that is set. */
@@ -83,27 +87,21 @@ public final class InFlight {
         return Acknowledged.of(redis.call(Script.FAIL, args, redis.keys().inFlight()));
     }
 
-    /** Gives jobs back, not counted as a retry. Those that started need a token again, the others go first. */
+    /** Gives jobs back, not counted as a retry: those that started to their groups, the others to the front of Ready. */
     public Acknowledged release(Collection<Release> releases) {
-        return release(releases, null);
-    }
-
-    /** @param behind a job that was given back before and goes before these, if it is still ready */
-    public Acknowledged release(Collection<Release> releases, @Nullable JobId behind) {
         Args args = new Args(5 + 4 * releases.size()).add(redis.keys().prefix());
         FairOrder.add(args, redis.settings())
                 .add(redis.settings().retention().completedJobs())
-                .add(redis.now())
-                .add(behind == null ? null : behind.value());
-        releases.forEach(release -> claim(args, release.job()).add(release.started()).add(release.position()));
+                .add(RateLimiter.text(redis.settings().backpressure()))
+                .add(redis.now());
+        releases.forEach(release -> claim(args, release.job()).add(release.started()).add(release.job().index()));
         return Acknowledged.of(redis.call(
                 Script.RELEASE,
                 args,
                 redis.keys().inFlight(),
-                redis.keys().ready(),
-                redis.keys().nonReady(),
-                redis.keys().wakeWorker(),
-                redis.keys().wakeDispatcher()));
+                redis.keys().readyFront(),
+                redis.keys().pace(),
+                redis.keys().wakeWorker()));
     }
 
     /** Extends the leases of what this instance runs; returns those that are no longer its own. */
@@ -138,8 +136,6 @@ public final class InFlight {
                 Script.RECOVER,
                 args,
                 redis.keys().inFlight(),
-                redis.keys().nonReady(),
-                redis.keys().wakeDispatcher(),
                 redis.keys().instances());
         return Recovered.of(reply);
     }
@@ -177,13 +173,8 @@ public final class InFlight {
 
     public record Failure(ClaimedJob job, JobError error) {}
 
-    /** @param position among those that started and are given back together: they start again in that order */
-    public record Release(ClaimedJob job, boolean started, int position) {
-
-        public Release(ClaimedJob job, boolean started) {
-            this(job, started, 0);
-        }
-    }
+    /** @param started whether its processor was called */
+    public record Release(ClaimedJob job, boolean started) {}
 
     /**
      * @param applied jobs whose state this changed

@@ -4,11 +4,10 @@ import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
-import io.bulkaction.internal.settings.QueueSettings;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Jobs that wait for a time: rate-limited, throttled, to be retried, recovered or released. */
+/** Jobs that wait for the time of their next attempt. */
 public final class NonReadyQueue {
 
     private final RedisQueue redis;
@@ -21,25 +20,13 @@ public final class NonReadyQueue {
         return redis.read(commands -> commands.zcard(redis.keys().nonReady()));
     }
 
-    /** Moves due jobs to Ready, within the rate limit. */
-    public Dispatched dispatch(int limit, int minDepth) {
-        QueueSettings.WorkerPool pool = redis.settings().workerPool();
-        Args args = ReadyRoom.add(new Args(12).add(redis.keys().prefix()), limit, minDepth, redis.settings())
-                .add(pool.maxConcurrencyPerGroup())
-                .add(pool.ordered());
+    /** Moves due jobs to the front of their groups. */
+    public Dispatched dispatch(int limit) {
+        Args args = new Args(5).add(redis.keys().prefix()).add(limit);
         FairOrder.add(args, redis.settings())
                 .add(redis.settings().retention().completedJobs())
                 .add(redis.now());
-        return Dispatched.of(redis.call(
-                Script.DISPATCH,
-                args,
-                redis.keys().nonReady(),
-                redis.keys().ready(),
-                redis.keys().active(),
-                redis.keys().pace(),
-                redis.keys().state(),
-                redis.keys().wakeWorker(),
-                redis.keys().wakeFetcher()));
+        return Dispatched.of(redis.call(Script.DISPATCH, args, redis.keys().nonReady(), redis.keys().pace()));
     }
 
     /**
@@ -47,13 +34,10 @@ public final class NonReadyQueue {
      *
      * @param waitFor until the next job is due; empty when none waits
      */
-    public record Dispatched(FairQueue.Stop stop, Optional<Duration> waitFor, int moved) {
+    public record Dispatched(Optional<Duration> waitFor, int moved) {
 
         static Dispatched of(Reply reply) {
-            return new Dispatched(
-                    FairQueue.Stop.valueOf(reply.text("stop").toUpperCase(java.util.Locale.ROOT)),
-                    FairQueue.waitOf(reply),
-                    reply.count("moved"));
+            return new Dispatched(FairQueue.waitOf(reply), reply.count("moved"));
         }
     }
 }

@@ -3,13 +3,14 @@ package io.bulkaction.internal.flow;
 import io.bulkaction.GroupId;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.settings.QueueSettings;
+import io.bulkaction.internal.settings.QueueSettings.Share;
 import io.lettuce.core.KeyValue;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** How much of the current window is used. The tokens themselves are taken in {@code lua/lib/window.lua}. */
+/** How much of the current window is used. The tokens themselves are taken by the scripts, in {@code lua/lib/window.lua}. */
 public final class RateLimiter {
 
     private final RedisQueue redis;
@@ -25,6 +26,12 @@ public final class RateLimiter {
         return settings.globalRps() * settings.rateLimitWindow().toMillis() / 1000.0;
     }
 
+    /** What every script that plans or takes tokens must know. */
+    static String text(QueueSettings.Backpressure settings) {
+        return perWindow(settings) + " " + settings.rateLimitWindow().toMillis() + " "
+                + settings.rateLimitBurst().toMillis() + " " + settings.share().word();
+    }
+
     /** A group nobody knows has used nothing and would get the share of one more. */
     public Status status(GroupId group) {
         return statuses(List.of(group)).getFirst();
@@ -33,34 +40,45 @@ public final class RateLimiter {
     /** In the order asked for. All are asked before the first answer is awaited: a page of groups is one round trip. */
     public List<Status> statuses(List<GroupId> groups) {
         long windowMillis = settings.rateLimitWindow().toMillis();
-        long window = redis.millis() / windowMillis;
-        CompletableFuture<byte[]> used =
-                redis.readLater(commands -> commands.get(redis.keys().rateLimitGlobal(window)));
+        long now = redis.millis();
+        long starts = now - now % windowMillis;
+        CompletableFuture<byte[]> used = redis.readLater(commands -> commands.hget(redis.keys().pace(), bytes("windows")));
         CompletableFuture<Long> active = redis.readLater(commands -> commands.scard(redis.keys().active()));
         List<Asked> asked = groups.stream().map(this::ask).toList();
 
-        long tokens = quota(window, perWindow(settings));
+        long tokens = quota(starts / windowMillis, perWindow(settings));
         return asked.stream().map(group -> {
             List<String> meta = texts(redis.await(group.meta()));
-            long share = Math.max(1, tokens / (redis.await(active) + (redis.await(group.isActive()) ? 0 : 1)));
             double maxRps = number(meta.get(1));
-            String inThisWindow = window + " ";
+            long share = Math.max(1, tokens / (redis.await(active) + (redis.await(group.isActive()) ? 0 : 1)));
+            long limit = settings.share() == Share.STRICT ? share : tokens;
             return new Status(
-                    (long) number(text(redis.await(used))),
+                    usedSince(starts, text(redis.await(used))),
                     tokens,
-                    meta.get(0).startsWith(inThisWindow) ? (long) number(meta.get(0).substring(inThisWindow.length()))
-                            : 0,
-                    maxRps > 0 ? Math.min(share, Math.max(1, quota(window, maxRps * windowMillis / 1000))) : share,
+                    usedSince(starts, meta.get(0)),
+                    maxRps > 0
+                            ? Math.min(limit, Math.max(1, quota(starts / windowMillis, maxRps * windowMillis / 1000)))
+                            : limit,
                     redis.await(active),
-                    Instant.ofEpochMilli((window + 1) * windowMillis));
+                    Instant.ofEpochMilli(starts + windowMillis));
         }).toList();
+    }
+
+    /** @param windows start and use of the last windows in turn */
+    private static long usedSince(long start, String windows) {
+        String[] words = windows.split(" ");
+        long used = 0;
+        for (int i = 0; i + 1 < words.length; i += 2) {
+            used += Long.parseLong(words[i]) == start ? Long.parseLong(words[i + 1]) : 0;
+        }
+        return used;
     }
 
     private Asked ask(GroupId group) {
         return new Asked(
                 redis.readLater(commands -> commands.sismember(redis.keys().active(), bytes(group.value()))),
                 redis.readLater(commands -> commands.hmget(
-                        redis.keys().group(group, "meta"), bytes("window"), bytes("maxRps"))));
+                        redis.keys().group(group, "meta"), bytes("windows"), bytes("maxRps"))));
     }
 
     private record Asked(
@@ -90,11 +108,11 @@ public final class RateLimiter {
     /**
      * The current window.
      *
-     * @param globalCount jobs that entered Ready in it
-     * @param groupCount those of the group
-     * @param groupLimit the group's share or its own lower rate, which may be less than one job in every window; a token
-     *     that the shares leave over may come on top
-     * @param activeGroups groups with an unfinished run, among which the tokens are shared
+     * @param globalCount tokens taken in it
+     * @param groupCount those of the group; only counted for a group with a limit of its own
+     * @param groupLimit what the group may use of them: all, its strict share, or its own lower rate, which may be less
+     *     than one job in every window
+     * @param activeGroups groups with an unfinished run
      */
     public record Status(
             long globalCount,

@@ -6,11 +6,14 @@ import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.settings.QueueSettings;
+import io.bulkaction.internal.flow.ClaimedJob.StartTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** What the rate limit has admitted and a worker will take within moments. */
+/** What the fair queue has served and a worker will take within moments. */
 public final class ReadyQueue {
 
     private final RedisQueue redis;
@@ -22,22 +25,19 @@ public final class ReadyQueue {
     }
 
     public long size() {
-        return redis.read(commands -> commands.llen(redis.keys().ready()));
+        return redis.read(commands -> commands.llen(redis.keys().ready()))
+                + redis.read(commands -> commands.zcard(redis.keys().readyFront()));
     }
 
-    /** Claims the oldest ready jobs under a lease and brings their data along. */
+    /** Claims the oldest ready jobs under a lease, a token each, and brings their data along. */
     public Claimed claim(int limit) {
         String claimId = claimIds.next();
         long askedNanos = System.nanoTime();
-        Args args = terms(new Args(8).add(redis.keys().prefix()).add(limit), claimId, redis.settings());
-        Reply reply = redis.call(
-                Script.CLAIM,
-                FairOrder.add(args, redis.settings()).add(redis.now()),
-                redis.keys().ready(),
-                redis.keys().inFlight(),
-                redis.keys().state(),
-                redis.keys().pace(),
-                redis.keys().wakeWorker());
+        Args args = terms(new Args(9).add(redis.keys().prefix()).add(limit), claimId, redis.settings());
+        FairOrder.add(args, redis.settings())
+                .add(RateLimiter.text(redis.settings().backpressure()))
+                .add(redis.now());
+        Reply reply = redis.call(Script.CLAIM, args, redis.keys().state(), redis.keys().pace());
         return Claimed.of(redis.name(), claimId, reply, askedNanos);
     }
 
@@ -52,10 +52,11 @@ public final class ReadyQueue {
     /**
      * @param left jobs that are still ready
      * @param paused whether the queue starts nothing at the moment
+     * @param waitFor until the next token; empty unless it is tokens that are missing
      */
-    public record Claimed(List<ClaimedJob> jobs, int left, boolean paused) {
+    public record Claimed(List<ClaimedJob> jobs, int left, boolean paused, Optional<Duration> waitFor) {
 
-        static final Claimed NOTHING = new Claimed(List.of(), 0, false);
+        static final Claimed NOTHING = new Claimed(List.of(), 0, false, Optional.empty());
 
         private static final int PAUSED = -1;
 
@@ -66,11 +67,13 @@ public final class ReadyQueue {
             Instant now = Instant.ofEpochMilli(reply.number("now"));
             long left = reply.number("left");
             List<String> lines = reply.texts();
+            // why from when it was asked: Redis answered later, so the window does not end before
+            StartTime start = new StartTime(askedNanos, Duration.ofMillis(reply.number("start_ms")));
             List<ClaimedJob> jobs = new ArrayList<>(lines.size());
             for (int i = 0; i < lines.size(); i++) {
-                jobs.add(ClaimedJob.of(queue, claimId, lines.get(i), now, askedNanos, i));
+                jobs.add(ClaimedJob.of(queue, claimId, lines.get(i), now, start, i));
             }
-            return new Claimed(jobs, (int) Math.max(0, left), left == PAUSED);
+            return new Claimed(jobs, (int) Math.max(0, left), left == PAUSED, FairQueue.waitOf(reply));
         }
     }
 }

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** From Non-ready into Ready, as counters and under the names the dispatcher's statistics have. */
+/** From Non-ready back to the groups, as counters and under the names the dispatcher's statistics have. */
 final class DispatchMeters {
 
     private final Counter moved;
@@ -15,21 +15,20 @@ final class DispatchMeters {
     private final LongAdder totalSkipped;
 
     DispatchMeters(QueueMeters meters) {
-        moved = meters.counter("bulk.action.dispatch.moved", "Jobs moved from Non-ready into Ready");
-        skipped = meters.counter("bulk.action.dispatch.skip", "Cycles in which the dispatcher found Ready full");
+        moved = meters.counter("bulk.action.dispatch.moved", "Due jobs moved from Non-ready to their groups");
+        skipped = meters.counter("bulk.action.dispatch.skip", "Cycles in which no job was due");
         cycle = meters.timer("bulk.action.dispatch.cycle.duration", "Cycles of the dispatcher");
         totalMoved = meters.tally("bulk.action.dispatcher.total.moved", "Jobs moved since the start");
-        totalSkipped = meters.tally("bulk.action.dispatcher.total.skipped", "Cycles skipped since the start");
+        totalSkipped = meters.tally("bulk.action.dispatcher.total.skipped", "Cycles without a due job since the start");
     }
 
     void moved(long jobs, long nanos) {
         moved.increment(jobs);
         totalMoved.add(jobs);
         cycle.record(nanos, TimeUnit.NANOSECONDS);
-    }
-
-    void skipped() {
-        skipped.increment();
-        totalSkipped.increment();
+        if (jobs == 0) {
+            skipped.increment();
+            totalSkipped.increment();
+        }
     }
 }

@@ -3,7 +3,7 @@ package io.bulkaction.internal.metrics;
 import io.micrometer.core.instrument.Counter;
 import java.util.concurrent.atomic.LongAdder;
 
-/** From the fair queue into Ready or Non-ready, as counters and under the names the fetcher's statistics have. */
+/** Into Ready and Non-ready, as counters and under the names the fetcher's statistics have. */
 final class FetchMeters {
 
     private static final String ADMITTED = "bulk.action.backpressure.admitted";
@@ -18,7 +18,7 @@ final class FetchMeters {
     private final LongAdder totalNonReady;
 
     FetchMeters(QueueMeters meters) {
-        String admitted = "Jobs taken out of the fair queue, by where they went";
+        String admitted = "Jobs that went to Ready from the fair queue, or to Non-ready until their next attempt";
         dequeued = meters.counter("bulk.action.dequeue", "Jobs taken out of the fair queue");
         admittedReady = meters.counter(ADMITTED, admitted, "destination", "ready");
         admittedNonReady = meters.counter(ADMITTED, admitted, "destination", "non_ready");
@@ -26,16 +26,19 @@ final class FetchMeters {
         totalFetched = meters.tally("bulk.action.fetcher.total.fetched", "Jobs fetched since the start");
         emptyPolls = meters.tally("bulk.action.fetcher.empty.polls", "Turns that found nothing to fetch");
         totalReady = meters.tally("bulk.action.fetcher.admitted.ready", "Jobs fetched into Ready");
-        totalNonReady = meters.tally("bulk.action.fetcher.admitted.non.ready", "Jobs fetched into Non-ready");
+        totalNonReady = meters.tally("bulk.action.fetcher.admitted.non.ready", "Jobs sent to Non-ready");
     }
 
-    void fetched(long ready, long staged) {
-        dequeued.increment(ready + staged);
-        admittedReady.increment(ready);
-        admittedNonReady.increment(staged);
-        totalFetched.add(ready + staged);
-        totalReady.add(ready);
-        totalNonReady.add(staged);
+    void fetched(long jobs) {
+        dequeued.increment(jobs);
+        admittedReady.increment(jobs);
+        totalFetched.add(jobs);
+        totalReady.add(jobs);
+    }
+
+    void sentToNonReady(long jobs) {
+        admittedNonReady.increment(jobs);
+        totalNonReady.add(jobs);
     }
 
     void fetchedNothing() {

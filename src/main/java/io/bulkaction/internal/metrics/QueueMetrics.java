@@ -47,7 +47,7 @@ public final class QueueMetrics {
     QueueMetrics(QueueMeters meters) {
         this.meters = meters;
         this.enqueued = meters.counter("bulk.action.enqueue", "Jobs that were accepted");
-        this.allowed = meters.counter("bulk.action.rate.limit.allowed", "Tokens taken to enter Ready");
+        this.allowed = meters.counter("bulk.action.rate.limit.allowed", "Tokens taken: jobs that were claimed");
         this.deniedGlobally = denied(DenyReason.GLOBAL);
         this.deniedPerGroup = denied(DenyReason.PER_GROUP);
         this.fetch = new FetchMeters(meters);
@@ -64,10 +64,19 @@ public final class QueueMetrics {
         enqueued.increment(jobs);
     }
 
-    /** The fetcher took jobs out of the fair queue: some into Ready, each with a token, the others into Non-ready. */
-    public void fetched(long ready, long staged) {
-        fetch.fetched(ready, staged);
-        allowed.increment(ready);
+    /** The fetcher moved jobs from the fair queue into Ready. */
+    public void fetched(long jobs) {
+        fetch.fetched(jobs);
+    }
+
+    /** Jobs wait in Non-ready for the time of their next attempt. */
+    public void sentToNonReady(long jobs) {
+        fetch.sentToNonReady(jobs);
+    }
+
+    /** This instance claimed jobs, a token each. */
+    public void claimed(long jobs) {
+        allowed.increment(jobs);
     }
 
     /** The fetcher looked and there was nothing. */
@@ -80,20 +89,14 @@ public final class QueueMetrics {
         fetch.rejected();
     }
 
-    /** Jobs that found no token, whether they were staged or left in the fair queue. */
-    public void denied(DenyReason reason, long jobs) {
-        (reason == DenyReason.GLOBAL ? deniedGlobally : deniedPerGroup).increment(jobs);
+    /** A fetch found the tokens of the window used up, or those of some groups. */
+    public void denied(DenyReason reason, long times) {
+        (reason == DenyReason.GLOBAL ? deniedGlobally : deniedPerGroup).increment(times);
     }
 
-    /** One cycle of the dispatcher: jobs from Non-ready into Ready, each with a token. */
+    /** One cycle of the dispatcher: due jobs from Non-ready to their groups. */
     public void dispatched(long moved, long nanos) {
         dispatch.moved(moved, nanos);
-        allowed.increment(moved);
-    }
-
-    /** The dispatcher had no room in Ready. */
-    public void dispatchSkipped() {
-        dispatch.skipped();
     }
 
     public void scriptRan(String script, long nanos) {
@@ -177,7 +180,7 @@ public final class QueueMetrics {
     }
 
     private Counter denied(DenyReason reason) {
-        return meters.counter("bulk.action.rate.limit.denied", "Jobs that found no token",
+        return meters.counter("bulk.action.rate.limit.denied", "Fetches that found no token left",
                 "reason", reason.name().toLowerCase(Locale.ROOT));
     }
 

@@ -108,10 +108,8 @@ public final class DeadLetters {
             retried.addAll(ids(redis.call(
                     Script.RETRY_DEAD,
                     args,
-                    redis.keys().nonReady(),
                     redis.keys().active(),
-                    redis.keys().stats(),
-                    redis.keys().wakeDispatcher())
+                    redis.keys().stats())
                     .texts()));
         }
         return retried;

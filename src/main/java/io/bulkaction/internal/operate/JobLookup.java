@@ -41,9 +41,11 @@ public final class JobLookup {
                 Script.LOCATE,
                 new Args(2).add(redis.keys().prefix()).add(id.value()),
                 redis.keys().ready(),
+                redis.keys().readyFront(),
                 redis.keys().nonReady(),
                 redis.keys().inFlight(),
-                redis.keys().parked());
+                redis.keys().parked(),
+                redis.keys().rateLimited());
         return reply.isEmpty() ? Optional.empty() : Optional.of(view(id, reply));
     }
 

@@ -30,6 +30,11 @@ public final class Keys {
         return key("ready-queue");
     }
 
+    /** Jobs whose claim was undone, in the order of their claims; they go before Ready. */
+    public byte[] readyFront() {
+        return key("ready-front");
+    }
+
     public byte[] nonReady() {
         return key("non-ready-queue");
     }
@@ -44,6 +49,11 @@ public final class Keys {
 
     public byte[] parked() {
         return key("parked-groups");
+    }
+
+    /** Groups without tokens of their own, by the time of the next one. */
+    public byte[] rateLimited() {
+        return key("rate-limited-groups");
     }
 
     public byte[] active() {
@@ -152,11 +162,7 @@ public final class Keys {
         return key("congestion:" + group);
     }
 
-    public byte[] rateLimitGlobal(long window) {
-        return key("rate-limit:global:" + window);
-    }
-
-    /** @param part meta, jobs, staged, durations, errors, results or result */
+    /** @param part meta, jobs, returned, durations, errors, results or result */
     public byte[] group(GroupId group, String part) {
         return key("group:" + group + ":" + part);
     }

@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * What one step of a cancellation left to do.
  *
- * @param pending in the fair queue, staged ones included
+ * @param pending in the fair queue, those that came back included
  * @param cancelled jobs of the run cancelled so far, by whomever
  * @param readySeen how many at the end of Ready were looked at and left; -1 when the step came to its front
  * @param begun whether this step is the one that began the cancellation

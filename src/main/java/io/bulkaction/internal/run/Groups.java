@@ -169,8 +169,8 @@ public final class Groups {
                 Script.CANCEL,
                 args,
                 redis.keys().ready(),
+                redis.keys().readyFront(),
                 redis.keys().nonReady(),
-                redis.keys().parked(),
                 redis.keys().cancelling(),
                 redis.keys().unsealed()));
     }

@@ -6,6 +6,7 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Positive;
 import java.time.Duration;
+import java.util.Locale;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** Everything that can be set for one queue, under {@code bulk-action.queues.<name>.}. */
@@ -24,31 +25,63 @@ public record QueueSettings(
      * @param alpha above 0 finishes nearly finished groups first, below 0 favours the least served, 0 is waiting time
      * @param maxBoost bound of what alpha can give or take, so that nobody starves
      * @param nearlyFinished jobs left at which a group counts as nearly finished: until then progress gives it nothing
-     * @param roundTime while all waiting groups have their turn within it, a turn may be several jobs; 1ms = one, always
+     * @param roundTime where more groups wait than a batch has jobs, a turn is several jobs while all groups have theirs
+     *     within this time; 1ms = one job each
+     * @param cost what a turn is measured in
      */
     public record FairQueue(
             @DefaultValue("10000") double alpha,
             @DefaultValue("10m") @PositiveDuration Duration maxBoost,
             @DefaultValue("10") @Min(1) long nearlyFinished,
-            @DefaultValue("1s") @PositiveDuration Duration roundTime) {}
+            @DefaultValue("1s") @PositiveDuration Duration roundTime,
+            @DefaultValue("jobs") Cost cost) {}
+
+    /** What a turn of a group is measured in. */
+    public enum Cost {
+        /** Every group is served as many jobs. */
+        JOBS,
+        /** Every group gets as much of the workers' time: a job costs its group's mean duration. */
+        TIME;
+
+        /** As the scripts call it. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Who gets the tokens of a window. */
+    public enum Share {
+        /** Groups take turns; what one does not use, another may. */
+        LEND,
+        /** Each group gets an equal part of the window and never more. */
+        STRICT;
+
+        /** As the scripts call it. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /**
-     * @param globalRps jobs per second that may enter Ready, over all instances
+     * @param globalRps jobs per second that may start, over all instances
+     * @param rateLimitBurst how far ahead of the clock the tokens of a window may be used; as long as the window = all of
+     *     them at its start
+     * @param share who gets the tokens of a window
      * @param readyTargetWait how long a job should wait in Ready; sets its working depth
-     * @param maxStagedPerGroup most jobs of one group that may wait in Non-ready for its share
      */
     public record Backpressure(
             @DefaultValue("10000") @Positive double globalRps,
             @DefaultValue("1s") @PositiveDuration Duration rateLimitWindow,
+            @DefaultValue("50ms") @PositiveDuration Duration rateLimitBurst,
+            @DefaultValue("lend") Share share,
             @DefaultValue("10000") @Min(1) int readyQueueMaxSize,
-            @DefaultValue("100ms") @PositiveDuration Duration readyTargetWait,
-            @DefaultValue("1000") @Min(0) int maxStagedPerGroup,
+            @DefaultValue("25ms") @PositiveDuration Duration readyTargetWait,
             @DefaultValue("100ms") @PositiveDuration Duration dispatchInterval,
             @DefaultValue("100") @Min(1) @Max(1000) int dispatchBatchSize,
             @DefaultValue("1s") @PositiveDuration Duration defaultBackoff,
             @DefaultValue("60s") @PositiveDuration Duration maxBackoff) {
 
-        /** How many jobs may enter Ready within one window. */
+        /** How many jobs may start within one window. */
         public long tokensPerWindow() {
             return (long) Math.floor(globalRps * rateLimitWindow.toMillis() / 1000.0 + 1e-9);
         }

@@ -18,7 +18,8 @@ class AttemptTest {
             new JobId("a1"), new GroupId("a"), new QueueName("q"), "TEST", "{}", 1, 0, Instant.EPOCH);
     private final Attempt attempt = new Attempt(
             0, new Worker(0),
-            new ClaimedJob(job, "", new Claim(job.id(), "life.1"), Duration.ZERO, System.nanoTime(), 0),
+            new ClaimedJob(job, "", new Claim(job.id(), "life.1"), Duration.ZERO, new ClaimedJob.StartTime(
+                    System.nanoTime(), Duration.ofHours(1)), 0),
             Duration.ZERO, started -> {});
 
     /** It was failed for good as timed out, and paused the queue, though its processor was never called. */

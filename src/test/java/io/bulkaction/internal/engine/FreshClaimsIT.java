@@ -100,8 +100,8 @@ class FreshClaimsIT {
         test.fetch(ids.length);
         return test.queue().ready().claim(ids.length).jobs().stream()
                 .map(job -> new ClaimedJob(
-                        job.job(), job.trace(), job.claim(), job.waited(), System.nanoTime() - ago.toNanos(),
-                        job.position()))
+                        job.job(), job.trace(), job.claim(), job.waited(),
+                        new ClaimedJob.StartTime(System.nanoTime() - ago.toNanos(), job.start().paidFor()), job.index()))
                 .toList();
     }
 

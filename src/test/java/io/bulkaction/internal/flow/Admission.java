@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** Plays the fetcher, the dispatcher and quick claimers on a clock that stands still, and notes what entered Ready when. */
+/** Plays the dispatcher, the fetcher and quick claimers on a clock that stands still, and notes what was claimed when. */
 final class Admission {
 
     private final TestQueue test;
@@ -22,16 +22,15 @@ final class Admission {
         this.window = test.redis().settings().backpressure().rateLimitWindow().toMillis();
     }
 
-    /** Moves jobs as long as the scripts say there is more to move; returns what entered Ready. */
+    /** Moves jobs as long as there are any to move; returns what was claimed. */
     List<ClaimedJob> admit(int batch) {
         List<ClaimedJob> jobs = new ArrayList<>();
         for (int call = 0; call < 10_000; call++) {
+            boolean moved = test.dispatch(batch).moved() > 0;
             Stop stop = test.fetch(batch).stop();
-            if (stop == Stop.DISPATCH) {
-                stop = test.dispatch(batch).stop() == Stop.WINDOW ? Stop.WINDOW : Stop.MORE;
-            }
-            jobs.addAll(claim());
-            if (stop != Stop.MORE) {
+            List<ClaimedJob> claimed = claim();
+            jobs.addAll(claimed);
+            if (!moved && claimed.isEmpty() && stop != Stop.MORE) {
                 return jobs;
             }
         }
@@ -51,7 +50,7 @@ final class Admission {
         return claimed;
     }
 
-    /** Jobs that entered Ready, by window and group. */
+    /** Jobs that were claimed, by window and group. */
     Map<Long, Map<String, Integer>> entered() {
         return entered;
     }

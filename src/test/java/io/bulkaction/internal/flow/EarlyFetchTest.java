@@ -18,7 +18,7 @@ class EarlyFetchTest {
 
     private static final FetchSize SIZE = new FetchSize(50, 20);
     private static final Fetched NOTHING =
-            new Fetched(Stop.EMPTY, Optional.empty(), 0, 0, 0, 0, 0, Claimed.NOTHING);
+            new Fetched(Stop.EMPTY, Optional.empty(), 0, 0, 0, 0, Claimed.NOTHING);
 
     private final EarlyFetch early = new EarlyFetch();
     private final List<Fetched> answers = new ArrayList<>();

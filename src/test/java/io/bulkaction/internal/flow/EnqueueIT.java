@@ -161,39 +161,35 @@ class EnqueueIT {
 
     @Test
     void aLaterLevelMovesAParkedGroupToo() {
-        TestQueue slow = TestQueue.with("backpressure.global-rps", "2", "backpressure.max-staged-per-group", "0");
+        TestQueue slow = TestQueue.with("worker-pool.max-concurrency-per-group", "1");
         slow.enqueue("a", PriorityLevel.LOW, "a1", "a2", "a3");
         slow.enqueue("b", PriorityLevel.NORMAL, "b1", "b2", "b3");
         slow.fetch(100);
+        assertThat(slow.meta("a")).containsEntry("parked", "concurrency");
         slow.enqueue("a", PriorityLevel.HIGH, "a4");
         Accounting.prove(slow);
-        slow.advance(1000);
+        slow.complete(slow.claim(2));
         slow.fetch(1);
-        assertThat(slow.ready()).containsExactly("b1", "a1", "a2");
+        assertThat(slow.ready()).containsExactly("a2");
         Accounting.prove(slow);
     }
 
     @Test
-    void aGroupWhoseWaitingJobsAreAllStagedKeepsItsTurnAndMovesToItsNewLevel() {
-        TestQueue slow = TestQueue.with(
-                "backpressure.global-rps", "200", "backpressure.rate-limit-window", "100ms", "fair-queue.alpha", "0");
-        slow.enqueue("idle", "idle");
-        slow.fetch(1);
-        slow.advance(1000);
-        slow.enqueue(TestQueue.batch("a", PriorityLevel.LOW, true, ids("a", 12)));
-        assertThat(slow.fetch(100).staged()).isEqualTo(2);
-        slow.advance(100);
-        slow.fetch(1);
-        assertThat(slow.pending("a")).isEmpty();
-        String servedAt = slow.meta("a").get("lastServedAt");
-        slow.advance(10);
-        slow.enqueue(TestQueue.batch("a", PriorityLevel.HIGH, true, ids("a", 1)));
-        Accounting.prove(slow);
-        slow.enqueue("a", "new");
-        Accounting.prove(slow);
-        assertThat(slow.meta("a")).containsEntry("lastServedAt", servedAt);
-        slow.fetch(2);
-        assertThat(slow.ready()).endsWith("a11", "new");
+    void aGroupWhoseWaitingJobsHaveAllComeBackKeepsItsTurnAndMovesToItsNewLevel() {
+        TestQueue plain = TestQueue.with("fair-queue.alpha", "0");
+        plain.enqueue(TestQueue.batch("a", PriorityLevel.LOW, true, ids("a", 2)));
+        plain.fetch(2);
+        plain.release(plain.claimOne(), true);
+        assertThat(plain.pending("a")).containsExactly("a0");
+        String servedAt = plain.meta("a").get("lastServedAt");
+        plain.advance(10);
+        plain.enqueue(TestQueue.batch("a", PriorityLevel.HIGH, true, ids("a", 1)));
+        Accounting.prove(plain);
+        plain.enqueue("a", "new");
+        Accounting.prove(plain);
+        assertThat(plain.meta("a")).containsEntry("lastServedAt", servedAt);
+        plain.fetch(2);
+        assertThat(plain.ready()).endsWith("a0", "new");
     }
 
     @Test

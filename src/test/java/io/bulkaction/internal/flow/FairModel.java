@@ -13,10 +13,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The fair queue in plain Java, one serve at a time; the scripts must give the same order in any batch. */
+/**
+ * The fair queue in plain Java: who is next by score, how much by deficit round robin. The scripts must serve in the same
+ * order, batch by batch.
+ */
 final class FairModel {
 
     private static final double STEP = 1 / 1024.0;
+    private static final double ROUNDING = 1e-9;
 
     private final PriorityCalculator calculator;
     private final Map<String, Group> groups = new TreeMap<>();
@@ -38,6 +42,8 @@ final class FairModel {
         long done;
         double lastServedAt;
         double score;
+        double weight = 1;
+        double credit;
         boolean finished = true;
         final Deque<String> pending = new ArrayDeque<>();
 
@@ -45,6 +51,9 @@ final class FairModel {
             this.id = id;
         }
     }
+
+    /** What a group got at one turn. */
+    private record Turn(Group group, double lift, List<String> jobs) {}
 
     /** Returns how many jobs were new. */
     int enqueue(String id, @Nullable PriorityLevel level, @Nullable Long base, List<String> jobs, long now) {
@@ -70,19 +79,91 @@ final class FairModel {
         return fresh.size();
     }
 
+    void weigh(String id, double weight) {
+        groups.computeIfAbsent(id, Group::new).weight = weight;
+    }
+
+    /** One batch. */
     List<String> fetch(int limit, long now) {
         List<String> served = new ArrayList<>();
-        while (served.size() < limit) {
-            Group best = best();
-            if (best == null) {
-                return served;
-            }
-            noteDelay(best);
-            served.add(best.pending.remove());
-            best.lastServedAt = nextServe(now);
-            rescore(best);
+        for (PriorityLevel level : PriorityLevel.values()) {
+            served.addAll(inLaps(serve(level, limit - served.size(), now)));
         }
         return served;
+    }
+
+    private List<Turn> serve(PriorityLevel level, int jobs, long now) {
+        List<Turn> turns = new ArrayList<>();
+        Set<Group> met = new HashSet<>();
+        int size = waiting(level).size();
+        int turn = Math.max(1, jobs / Math.max(1, size));
+        boolean allFit = turn * size <= jobs;
+        for (int left = jobs; left > 0 && !waiting(level).isEmpty();) {
+            Group best = waiting(level).getFirst();
+            noteDelay(best);
+            if (allFit && met.containsAll(waiting(level)) && isInLastLap(turns, best)) {
+                turn = Math.max(1, left / waiting(level).size());
+            }
+            met.add(best);
+            List<String> served = serve(best, turn, left, now);
+            left -= served.size();
+            if (!served.isEmpty()) {
+                turns.add(new Turn(best, lift(best), served));
+            }
+        }
+        return turns;
+    }
+
+    private List<String> serve(Group group, int turn, int left, long now) {
+        double size = turn * group.weight;
+        group.credit += group.credit < 1 ? size : 0;
+        int affordable = (int) Math.floor(group.credit + ROUNDING);
+        int count = Math.min(affordable, Math.min(group.pending.size(), left));
+        boolean isCut = count == left && count < group.pending.size() && affordable > count;
+        List<String> served = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            served.add(group.pending.remove());
+        }
+        group.credit = group.pending.isEmpty() ? 0 : Math.min(group.credit - count, Math.max(size, 1));
+        if (!isCut) {
+            group.lastServedAt = nextServe(now);
+            rescore(group);
+        }
+        return served;
+    }
+
+    /** In a lap groups of the same priority have one turn each, and a job of each is served in turn. */
+    private static List<String> inLaps(List<Turn> turns) {
+        List<String> served = new ArrayList<>();
+        for (int first = 0; first < turns.size();) {
+            int next = first + 1;
+            while (next < turns.size() && belongsTo(turns.subList(first, next), turns.get(next))) {
+                next++;
+            }
+            List<Turn> lap = turns.subList(first, next);
+            int longest = lap.stream().mapToInt(turn -> turn.jobs().size()).max().orElse(0);
+            for (int round = 0; round < longest; round++) {
+                for (Turn turn : lap) {
+                    if (round < turn.jobs().size()) {
+                        served.add(turn.jobs().get(round));
+                    }
+                }
+            }
+            first = next;
+        }
+        return served;
+    }
+
+    private static boolean belongsTo(List<Turn> lap, Turn turn) {
+        return lap.getFirst().lift() == turn.lift() && lap.stream().noneMatch(each -> each.group() == turn.group());
+    }
+
+    private boolean isInLastLap(List<Turn> turns, Group group) {
+        int first = turns.size() - 1;
+        while (first > 0 && belongsTo(turns.subList(first, turns.size()), turns.get(first - 1))) {
+            first--;
+        }
+        return first >= 0 && turns.subList(first, turns.size()).stream().anyMatch(turn -> turn.group() == group);
     }
 
     void complete(String id) {
@@ -102,24 +183,27 @@ final class FairModel {
         return worstDelay;
     }
 
-    private @Nullable Group best() {
+    /** Best first. */
+    private List<Group> waiting(PriorityLevel level) {
         return groups.values().stream()
-                .filter(group -> !group.pending.isEmpty())
-                .min(Comparator.<Group, PriorityLevel>comparing(group -> group.level)
-                        .thenComparing(group -> -group.score)
+                .filter(group -> group.level == level && !group.pending.isEmpty())
+                .sorted(Comparator.<Group>comparingDouble(group -> -group.score)
                         .thenComparing(group -> group.id, Comparator.reverseOrder()))
-                .orElse(null);
+                .toList();
     }
 
     private void noteDelay(Group best) {
-        groups.values().stream()
-                .filter(group -> group.level == best.level && !group.pending.isEmpty())
-                .forEach(group -> worstDelay = Math.max(worstDelay, best.lastServedAt - group.lastServedAt));
+        waiting(best.level).forEach(
+                group -> worstDelay = Math.max(worstDelay, best.lastServedAt - group.lastServedAt));
     }
 
     private double nextServe(long now) {
         servedAt = Math.max(now, servedAt + STEP);
         return servedAt;
+    }
+
+    private double lift(Group group) {
+        return calculator.score(0, group.base, group.done, group.total);
     }
 
     private void rescore(Group group) {

@@ -147,7 +147,7 @@ class FairOrderIT {
             long nearlyFinished = 1 + random.nextInt(20);
             test = TestQueue.on(REDIS, settings(
                     new QueueSettings.FairQueue(alpha, Duration.ofMillis(maxBoost), nearlyFinished,
-                            Duration.ofMillis(1))));
+                            Duration.ofMillis(1), QueueSettings.Cost.JOBS)));
             verbs = new Verbs(test);
             model = new FairModel(test.redis().settings());
             oneByOne = random.nextInt(4) == 0;
@@ -198,13 +198,13 @@ class FairOrderIT {
         }
 
         private void fetch(int limit) {
-            if (oneByOne && limit < 100) {
-                IntStream.range(0, limit).forEach(i -> test.fetch(1));
-            } else {
-                test.fetch(limit);
+            List<String> expected = new ArrayList<>();
+            int batches = oneByOne && limit < 100 ? limit : 1;
+            for (int batch = 0; batch < batches; batch++) {
+                test.fetch(limit / batches);
+                expected.addAll(model.fetch(limit / batches, test.now()));
             }
             List<ClaimedJob> claimed = test.claim(limit);
-            List<String> expected = model.fetch(limit, test.now());
             assertThat(claimed.stream().map(job -> job.id().value())).as("fetch").isEqualTo(expected);
             running.addAll(claimed);
         }

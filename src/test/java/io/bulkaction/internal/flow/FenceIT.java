@@ -77,7 +77,7 @@ class FenceIT {
         Map<String, String> waiting = test.contents();
         assertThat(word.say(test, old).applied()).as("while it waits").isZero();
         assertThat(test.contents()).isEqualTo(waiting);
-        test.dispatch(10);
+        test.fetch(10);
         ClaimedJob current = test.claimOne();
         assertThat(current.job().attempt()).isEqualTo(2);
         Map<String, String> running = test.contents();
@@ -154,7 +154,7 @@ class FenceIT {
         test.enqueue("a", "a1");
         test.fetch(1);
         for (int life = 0; life < 4; life++) {
-            test.dispatch(10);
+            test.fetch(10);
             assertThat(test.claim(1)).hasSize(1);
             test.advance(30_001);
             test.recover(10);
@@ -175,7 +175,7 @@ class FenceIT {
         assertThat(verbs.retryDead(List.of("a1")).size()).isEqualTo(1);
         unchanged(() -> assertThat(verbs.retryDead(List.of("a1")).size()).isZero());
         unchanged(() -> assertThat(verbs.skip(List.of("a1")).size()).isZero());
-        test.dispatch(10);
+        test.fetch(10);
         test.fail(test.claimOne());
         assertThat(verbs.skip(List.of("a1")).size()).isEqualTo(1);
         unchanged(() -> assertThat(verbs.skip(List.of("a1")).size()).isZero());

@@ -81,24 +81,6 @@ class JobPathIT {
     }
 
     @Test
-    void aDispatchEndsAfterAHundredGroupsAndSaysThatThereIsMore() {
-        for (int i = 0; i < 250; i++) {
-            test.enqueue("group-" + i, "job-" + i);
-        }
-        for (int i = 0; i < 3; i++) {
-            test.fetch(100);
-        }
-        test.claim(250).forEach(job -> test.retry(job, Duration.ofSeconds(1)));
-        test.advance(1_000);
-
-        NonReadyQueue.Dispatched first = test.dispatch(1_000);
-        assertThat(first.moved()).isEqualTo(100);
-        assertThat(first.stop()).isEqualTo(FairQueue.Stop.MORE);
-        assertThat(test.dispatch(1_000).moved()).isEqualTo(100);
-        assertThat(test.dispatch(1_000).moved()).isEqualTo(50);
-    }
-
-    @Test
     void aFailedJobWaitsAndComesBackThroughTheDispatcher() {
         test.enqueue("a", "a1");
         queue.fairQueue().fetch(50, 20);
@@ -106,9 +88,10 @@ class JobPathIT {
         var retried = queue.inFlight().retry(List.of(new InFlight.Retry(
                 job, Duration.ofSeconds(2), WaitReason.RETRY, new JobError("E", "no", ""))));
         assertThat(retried.applied()).isEqualTo(1);
-        assertThat(queue.nonReady().dispatch(100, 20).waitFor()).hasValue(Duration.ofSeconds(2));
+        assertThat(queue.nonReady().dispatch(100).waitFor()).hasValue(Duration.ofSeconds(2));
         test.advance(2000);
-        assertThat(queue.nonReady().dispatch(100, 20).moved()).isEqualTo(1);
+        assertThat(queue.nonReady().dispatch(100).moved()).isEqualTo(1);
+        queue.fairQueue().fetch(50, 20);
         var again = queue.ready().claim(1).jobs().getFirst();
         assertThat(again.job().attempt()).isEqualTo(2);
         assertThat(again.job().retryCount()).isEqualTo(1);
@@ -126,7 +109,7 @@ class JobPathIT {
         queue.ready().claim(1);
         test.advance(30_001);
         assertThat(test.recover(100).recovered()).isEqualTo(1);
-        assertThat(queue.nonReady().dispatch(100, 20).moved()).isEqualTo(1);
+        queue.fairQueue().fetch(50, 20);
         assertThat(queue.ready().claim(1).jobs()).hasSize(1);
     }
 }

@@ -56,19 +56,20 @@ final class RandomHistory {
 
     RandomHistory(PrivateRedis redis, long seed) {
         random = new Random(seed);
-        String maxStaged = one("0", "4", "1000");
         String alpha = one("0", "1000", "-1000");
-        TestQueue first = TestQueue.on(redis, settings(maxStaged, alpha));
-        instances = List.of(first, first.seenWith(settings(maxStaged, alpha)));
+        TestQueue first = TestQueue.on(redis, settings(alpha));
+        instances = List.of(first, first.seenWith(settings(alpha)));
         test = first;
         verbs = new Verbs(first);
     }
 
-    private String[] settings(String maxStaged, String alpha) {
+    private String[] settings(String alpha) {
         return new String[] {
             "backpressure.global-rps", one("10", "20", "50"),
             "backpressure.rate-limit-window", one("100ms", "1s"),
-            "backpressure.max-staged-per-group", maxStaged,
+            "backpressure.rate-limit-burst", one("50ms", "1s"),
+            "backpressure.share", one("lend", "lend", "strict"),
+            "fair-queue.cost", one("jobs", "time"),
             "congestion.enabled", one("true", "false"),
             "worker-pool.worker-count", one("1", "10"),
             "worker-pool.max-concurrency", one("0", "0", "3"),

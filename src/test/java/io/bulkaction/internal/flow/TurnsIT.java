@@ -38,11 +38,24 @@ class TurnsIT {
 
         List<String> groups = fetched(BATCH);
 
-        assertThat(groups).hasSize(IN_BATCH * TURN);
-        assertThat(new HashSet<>(groups)).hasSize(IN_BATCH);
-        for (int round = 0; round < TURN; round++) {
-            assertThat(groups.subList(round * IN_BATCH, (round + 1) * IN_BATCH)).doesNotHaveDuplicates();
+        int rest = BATCH - IN_BATCH * TURN;
+        assertThat(groups).hasSize(BATCH);
+        assertThat(new HashSet<>(groups)).hasSize(IN_BATCH + 1);
+        for (int round = 0, from = 0; round < TURN; round++) {
+            int to = from + IN_BATCH + (round < rest ? 1 : 0); // the ninth has only begun its turn
+            assertThat(groups.subList(from, to)).doesNotHaveDuplicates();
+            from = to;
         }
+    }
+
+    @Test
+    void aTurnThatTheEndOfABatchCutsShortGoesOnWithTheNext() {
+        enqueue("g", 100, 40, null);
+        workersTake(50_000);
+        Map<String, Integer> served = new HashMap<>();
+        fetched(BATCH).forEach(group -> served.merge(group, 1, Integer::sum));
+        fetched(BATCH).forEach(group -> served.merge(group, 1, Integer::sum));
+        assertThat(served.values().stream().filter(jobs -> jobs != TURN)).as("cut by the second").hasSize(1);
     }
 
     @Test

@@ -77,26 +77,28 @@ class QueueMetricsTest {
     @Test
     void submittingFetchingAndDispatchingAreCounted() {
         metrics.enqueued(100);
-        metrics.fetched(30, 12);
-        metrics.fetched(1, 0);
+        metrics.fetched(30);
+        metrics.fetched(1);
+        metrics.claimed(25);
+        metrics.sentToNonReady(12);
         metrics.fetchedNothing();
         metrics.fetchRejected();
         metrics.denied(DenyReason.GLOBAL, 5);
         metrics.denied(DenyReason.PER_GROUP, 12);
         metrics.dispatched(7, 3 * MILLISECOND);
-        metrics.dispatchSkipped();
+        metrics.dispatched(0, 3 * MILLISECOND);
 
         assertThat(scrape.series()).contains(
                 entry("bulk_action_enqueue_total{queue=\"default\"}", 100.0),
-                entry("bulk_action_dequeue_total{queue=\"default\"}", 43.0),
+                entry("bulk_action_dequeue_total{queue=\"default\"}", 31.0),
                 entry("bulk_action_backpressure_admitted_total{destination=\"ready\",queue=\"default\"}", 31.0),
                 entry("bulk_action_backpressure_admitted_total{destination=\"non_ready\",queue=\"default\"}", 12.0),
                 entry("bulk_action_backpressure_rejected_total{queue=\"default\"}", 1.0),
-                entry("bulk_action_fetcher_total_fetched{queue=\"default\"}", 43.0),
+                entry("bulk_action_fetcher_total_fetched{queue=\"default\"}", 31.0),
                 entry("bulk_action_fetcher_admitted_ready{queue=\"default\"}", 31.0),
                 entry("bulk_action_fetcher_admitted_non_ready{queue=\"default\"}", 12.0),
                 entry("bulk_action_fetcher_empty_polls{queue=\"default\"}", 1.0),
-                entry("bulk_action_rate_limit_allowed_total{queue=\"default\"}", 38.0),
+                entry("bulk_action_rate_limit_allowed_total{queue=\"default\"}", 25.0),
                 entry("bulk_action_rate_limit_denied_total{queue=\"default\",reason=\"global\"}", 5.0),
                 entry("bulk_action_rate_limit_denied_total{queue=\"default\",reason=\"per_group\"}", 12.0),
                 entry("bulk_action_dispatch_moved_total{queue=\"default\"}", 7.0),
@@ -264,7 +266,7 @@ class QueueMetricsTest {
             metrics.jobSucceeded("SEND_EMAIL", MILLISECOND);
             metrics.jobFailed("SEND_EMAIL", MILLISECOND);
             metrics.scriptRan("claim", MILLISECOND);
-            metrics.fetched(1, 1);
+            metrics.fetched(1);
         }
     }
 

@@ -53,6 +53,7 @@ class OldestWaitIT {
         test.advance(60_000);
         assertThat(state.oldestWait()).isEmpty();
         test.dispatch(10);
+        test.fetch(10);
         assertThat(test.ready()).containsExactly("a-1");
         assertThat(state.oldestWait()).as("it has started long ago").isEmpty();
     }

@@ -173,7 +173,7 @@ class GroupStatesIT {
             } else if (dice < 30) {
                 return "fetch" + test.queue().fairQueue().fetch(1 + random.nextInt(10), 10);
             } else if (dice < 42) {
-                return "dispatch" + test.queue().nonReady().dispatch(1 + random.nextInt(10), 10);
+                return "dispatch" + test.queue().nonReady().dispatch(1 + random.nextInt(10));
             } else if (dice < 58) {
                 List<ClaimedJob> jobs = test.queue().ready().claim(1 + random.nextInt(4)).jobs().stream().toList();
                 claimed.addAll(jobs);

@@ -28,15 +28,15 @@ record GroupRow(
         }
     }
 
-    /** @param lastBackoffMillis how long the last job that got no token has to wait */
-    record Congestion(CongestionLevel level, long nonReady, long peak, long totalStaged, long lastBackoffMillis) {
+    /** @param lastBackoffMillis how long the last of its jobs had to wait when it had no token left, as estimated */
+    record Congestion(CongestionLevel level, long waiting, long peak, long totalDenied, long lastBackoffMillis) {
 
         static Congestion of(CongestionControl.Status status) {
             return new Congestion(
                     status.level(),
-                    status.nonReady(),
+                    status.waiting(),
                     status.peak(),
-                    status.totalStaged(),
+                    status.totalDenied(),
                     status.lastBackoff().toMillis());
         }
     }
