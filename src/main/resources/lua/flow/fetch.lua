@@ -52,7 +52,13 @@ local depth, workers_take = depth_of(seen, wanted, now)
 local plan_until = math.min(now + wanted.target_wait_ms, window.ends - 1)
 local payable = tokens_left(tokens, window, plan_until) - waiting
 if depth <= waiting then return answer('full', -1, depth) end
-if payable <= 0 then return answer('window', token_at(tokens, window, waiting + 1) - now, depth) end
+if payable <= 0 then
+  if tokens.is_guess then
+    save_tokens(seen, tokens, window)
+    close_pace(seen)
+  end
+  return answer('window', token_at(tokens, window, waiting + 1) - now, depth)
+end
 local next_due = unpark_due(queue, parked)
 local next_token = unpark_due(queue, rate_limited, 2 * window.ms)
 

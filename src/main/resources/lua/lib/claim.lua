@@ -51,7 +51,10 @@ end
 local function claim_ready(queue, pace, terms)
   local now, prefix, window = queue.now, queue.prefix, terms.window
   local limit = math.min(terms.limit, tokens_left(terms.tokens, window, now))
-  if limit <= 0 then return { now, -3, token_at(terms.tokens, window, 1) - now, 0 } end
+  if limit <= 0 then
+    if terms.tokens.is_guess then save_tokens(pace, terms.tokens, window) end
+    return { now, -3, token_at(terms.tokens, window, 1) - now, 0 }
+  end
   if terms.max_concurrency > 0 then
     limit = math.min(limit, terms.max_concurrency - redis.call('ZCARD', prefix .. 'in-flight'))
     if limit <= 0 then return { now, -2, -1, 0 } end

@@ -50,6 +50,7 @@ local function save_met(batch)
     local change = { 'admitted', group.admitted }
     local function set(field, value) change[#change + 1], change[#change + 2] = field, value end
     if group.served_at then set('lastServedAt', exact(group.served_at)) end
+    if group.limit and group.limit.is_guess then set('windows', history_of(group.limit, batch.window)) end
     if group.credit ~= tonumber(group.old_credit or '0') then set('credit', exact(group.credit)) end
     -- why asked: the doctor may have to deal with a group in the fair queue that is not there
     if group.total > 0 and (group.picks > 0 or #change > 2) then

@@ -51,8 +51,9 @@ local function open_limit(window, per_window, kept)
       limit.others[#limit.others + 1] = string.format('%d %d', start, used)
     end
   end
-  -- why: the clock went back into a window that nobody remembers; its tokens may have been used before
-  if last and last.start > window.ends and not is_known then limit.used = last.used end
+  -- why: the clock went back into a window that nobody remembers; its tokens may have been used before. Whoever finds no
+  -- token then writes that down, so that it is for one window only.
+  if last and last.start > window.ends and not is_known then limit.used, limit.is_guess = last.used, true end
   return limit
 end
 

@@ -48,8 +48,7 @@ class EarlyFetchIT {
     /** The concurrency is out of reach: it only keeps the engine from claiming ahead. */
     private final TestQueue test =
             TestQueue.liveOn(REDIS, "worker-pool.worker-timeout", "10m", "worker-pool.worker-count", "2",
-                    "worker-pool.max-concurrency", "100", "backpressure.rate-limit-window", "100ms",
-                    "backpressure.max-staged-per-group", "0");
+                    "worker-pool.max-concurrency", "100", "backpressure.rate-limit-window", "100ms");
     private final Set<String> started = ConcurrentHashMap.newKeySet();
 
     @AfterAll

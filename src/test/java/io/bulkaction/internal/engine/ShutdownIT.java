@@ -83,7 +83,7 @@ class ShutdownIT {
 
         first.engine().stop(Deadline.in(Duration.ofMillis(1)));
 
-        assertThat(wide.nonReady()).containsExactly(ids);
+        assertThat(wide.pending("a")).containsExactly(ids);
         Accounting.prove(wide);
     }
 

@@ -68,6 +68,142 @@ class RateLimitIT {
     }
 
     @Test
+    void openGroupsWithoutWorkLeaveTheirTokensToTheBusyOne() {
+        TestQueue test = queue("200", "1s");
+        Admission admission = new Admission(test);
+        for (int i = 0; i < 200; i++) {
+            test.enqueue(TestQueue.batch("idle-" + i, null, false, List.of("idle-" + i)));
+        }
+        test.complete(admission.admit(100));
+        Admission.enqueue(test, "busy", 0, 1000);
+        test.advance(1000);
+        admission.admit(100);
+        assertThat(admission.enteredInThisWindow("busy")).isEqualTo(200);
+        Accounting.prove(test);
+    }
+
+    @Test
+    void throttledAndTricklingGroupsWasteNoToken() {
+        TestQueue test = queue("100", "1s");
+        Admission admission = new Admission(test);
+        Admission.enqueue(test, "giant", 0, 5000);
+        for (int i = 0; i < 20; i++) {
+            test.enqueue("throttled-" + i, "t-" + i, "u-" + i);
+        }
+        List<ClaimedJob> first = admission.admit(50);
+        first.stream().filter(job -> job.groupId().value().startsWith("throttled"))
+                .forEach(job -> test.throttle(job, Duration.ofMinutes(1)));
+        for (int window = 1; window <= 5; window++) {
+            test.advance(1000);
+            for (int i = 0; i < 3; i++) {
+                test.enqueue("trickle-" + i, "trickle-" + i + "-" + window);
+            }
+            test.complete(admission.admit(50));
+            assertThat(Admission.sum(admission.entered().get(test.now() / 1000))).isEqualTo(100);
+            assertThat(admission.enteredInThisWindow("trickle-2")).isEqualTo(1);
+        }
+        Accounting.prove(test);
+    }
+
+    @Test
+    void tokensAreEarnedEvenlySoThatALateGroupFindsSome() {
+        TestQueue test = TestQueue.on(
+                REDIS, "backpressure.global-rps", "100", "backpressure.rate-limit-burst", "50ms");
+        Admission admission = new Admission(test);
+        Admission.enqueue(test, "giant", 0, 1000);
+        int claimed = 0;
+        for (int tick = 0; tick < 100; tick++) {
+            if (tick == 60) {
+                Admission.enqueue(test, "late", 0, 100);
+            }
+            claimed += admission.admit(50).size();
+            assertThat(claimed).isLessThanOrEqualTo(tick + 6);
+            test.advance(10);
+        }
+        assertThat(claimed).isEqualTo(100);
+        assertThat(admission.order("late")).hasSizeBetween(16, 18);
+        Accounting.prove(test);
+    }
+
+    @Test
+    void whatWaitedInReadyThroughAWindowPaysWhenItIsClaimed() {
+        TestQueue test = queue("10", "1s");
+        Admission.enqueue(test, "a", 0, 100);
+        for (int window = 0; window < 5; window++) { // the workers are held up: Ready fills, and pays for nothing
+            test.fetch(50);
+            test.advance(1000);
+        }
+        assertThat(test.ready()).hasSize(10);
+        test.fetch(50);
+        assertThat(test.claim(50)).hasSize(10);
+        test.fetch(50);
+        assertThat(test.queue().ready().claim(50).waitFor()).hasValue(Duration.ofMillis(1000));
+        Accounting.prove(test);
+    }
+
+    @Test
+    void aClaimThatIsUndoneGivesItsTokenBack() {
+        TestQueue test = queue("10", "1s");
+        test.enqueue(new EnqueueBatch(
+                new GroupId("a"), "TEST", null, null, true, new GroupLimits(5.0, null), null, null,
+                TestQueue.batch("a", null, true, ids("a", 20)).jobs()));
+        test.fetch(50);
+        List<ClaimedJob> claimed = test.claim(50);
+        assertThat(claimed).hasSize(5);
+        claimed.subList(1, 5).reversed().forEach(job -> test.release(job, false));
+        assertThat(test.claim(50)).extracting(job -> job.id().value()).containsExactlyElementsOf(
+                claimed.subList(1, 5).stream().map(job -> job.id().value()).toList());
+        test.fetch(50);
+        assertThat(test.claim(50)).as("the tokens of the group are used up").isEmpty();
+        Accounting.prove(test);
+    }
+
+    @Test
+    void aClockThatJumpsGivesNoWindowsTokensTwiceAndStopsNothing() {
+        TestQueue test = queue("10", "1s");
+        Admission admission = new Admission(test);
+        test.enqueue(new EnqueueBatch(
+                new GroupId("slow"), "TEST", null, null, true, new GroupLimits(2.0, null), null, null,
+                TestQueue.batch("slow", null, true, ids("slow", 200)).jobs()));
+        Admission.enqueue(test, "a", 0, 1000);
+        int hour = 3_600_000;
+        for (int jump : new int[] {0, 500, -500, hour, -hour, 1000, -1000, hour, 1000, -2 * hour, hour}) {
+            test.advance(jump);
+            admission.admit(50);
+        }
+        assertThat(admission.entered().values()).allSatisfy(counts -> {
+            assertThat(Admission.sum(counts)).isLessThanOrEqualTo(10);
+            assertThat(counts.getOrDefault("slow", 0)).isLessThanOrEqualTo(2);
+        });
+        for (int jump : new int[] {hour, -hour, -hour}) {
+            test.advance(jump);
+            admission.admit(50);
+            int before = admission.order("a").size();
+            int slowBefore = admission.order("slow").size();
+            for (int window = 0; window < 2; window++) {
+                test.advance(1000);
+                admission.admit(50);
+            }
+            assertThat(admission.order("a").size()).isGreaterThanOrEqualTo(before + 10);
+            assertThat(admission.order("slow").size()).isGreaterThanOrEqualTo(slowBefore + 2);
+        }
+        assertThat(admission.order("a")).isSorted();
+        Accounting.prove(test);
+    }
+
+    @Test
+    void retriesOfALongWaitAreNotHeldUpByAClockThatWentBack() {
+        TestQueue test = queue("1000", "1s");
+        test.enqueue("a", "a1");
+        test.fetch(1);
+        test.retry(test.claimOne(), Duration.ofSeconds(30));
+        test.advance(-3_600_000);
+        assertThat(test.dispatch(10).moved()).isEqualTo(1);
+        test.fetch(1);
+        assertThat(test.claimOne().job().attempt()).isEqualTo(2);
+    }
+
+    @Test
     void aStrictShareIsNeverExceededWhateverTheOthersUse() {
         TestQueue test = TestQueue.on(
                 REDIS, "backpressure.global-rps", "100", "backpressure.rate-limit-window", "1s",
