@@ -130,7 +130,7 @@ public final class Accounting {
         key.ifPresent(listed -> {
             check(listed.type().name().equalsIgnoreCase(keys.type(name)), name + " is a " + keys.type(name));
             check(switch (listed.lifetime()) {
-                case EXPIRES -> keys.ttl(name) >= 0;
+                case EXPIRES -> keys.ttl(name) != -1;
                 case AFTER_RETENTION -> true;
                 case WHILE_FILLED, WITH_GROUP, FOR_EVER -> keys.ttl(name) == -1;
             }, name + " expires in " + keys.ttl(name));

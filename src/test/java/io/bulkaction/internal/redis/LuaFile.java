@@ -61,7 +61,7 @@ record LuaFile(String path, String code, List<HeaderKey> header, Map<String, Str
         List<String> rest = arguments.subList(1, arguments.size());
         return new Call(arguments.getFirst().replace("'", ""), rest,
                 rest.isEmpty() ? List.of() : resolve(rest.getFirst(), found.start()),
-                (int) code.substring(0, found.start()).lines().count());
+                1 + (int) code.substring(0, found.start()).chars().filter(c -> c == '\n').count());
     }
 
     /** Every key that is put together from the queue's prefix, also outside of calls. */
