@@ -105,7 +105,7 @@ if level ~= '' then set('level', level) else level = old_level end
 if base ~= '' then set('basePriority', base) else base = meta[4] or '0' end
 if max_rps ~= '' then
   set('maxRps', max_rps)
-  redis.call(tonumber(max_rps) > 0 and 'SADD' or 'SREM', prefix .. 'limited-groups', group)
+  mark_limited(queue, group, max_rps)
 end
 if max_concurrency ~= '' then set('maxConcurrency', max_concurrency) end
 if callback ~= '' then set('callback', callback) end

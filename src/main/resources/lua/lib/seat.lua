@@ -4,6 +4,12 @@
 -- parked-groups until its time, or until one of its jobs ends.
 local PARKED_IN = { rate = 'rate-limited-groups', throttled = 'parked-groups', concurrency = 'parked-groups' }
 
+-- A claim looks at the rates of these groups only.
+local function mark_limited(queue, id, max_rps)
+  local limited = queue.prefix .. 'limited-groups'
+  if tonumber(max_rps) > 0 then redis.call('SADD', limited, id) else redis.call('SREM', limited, id) end
+end
+
 local function leave_seat(queue, id, level, parked)
   redis.call('ZREM', queue.prefix .. 'fair-queue:' .. level, id)
   if parked then

@@ -24,7 +24,7 @@ if tonumber(max_rps) == tonumber(old_rps) and tonumber(max_concurrency) == tonum
 end
 
 redis.call('HSET', meta, 'maxRps', max_rps, 'maxConcurrency', max_concurrency)
-redis.call(tonumber(max_rps) > 0 and 'SADD' or 'SREM', queue.prefix .. 'limited-groups', group)
+mark_limited(queue, group, max_rps)
 -- why not a throttled group: its limits have nothing to do with that
 if known[2] == 'concurrency' or known[2] == 'rate' then
   take_seat(queue, group)

@@ -69,7 +69,7 @@ record Rooms(String base) {
     }
 
     private DescribedPredicate<JavaClass> namedKeys() {
-        return describe("Keys", type -> type.getName().equals(base + ".internal.redis.Keys"));
+        return describe("Key and Keys", type -> type.getName().matches(base + "\\.internal\\.redis\\.Keys?"));
     }
 
     private boolean isGateway(JavaClass type) {

@@ -1,10 +1,12 @@
 package io.bulkaction.testing;
 
+import io.bulkaction.internal.redis.Key;
 import io.bulkaction.internal.redis.RedisQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -19,15 +21,6 @@ public final class Accounting {
 
     private static final Pattern GROUP_KEY =
             Pattern.compile("group:(.+):(meta|jobs|returned|durations|errors|results|result)");
-    private static final Set<String> SINGLE_KEYS = Set.of(
-            "fair-queue:high", "fair-queue:normal", "fair-queue:low", "ready-queue", "ready-front", "non-ready-queue",
-            "in-flight",
-            "claims", "completed-order", "dead-letter-queue", "parked-groups", "rate-limited-groups",
-            "limited-groups", "active-groups", "aggregating-groups",
-            "cancelling-groups",
-            "finished-groups", "unsealed-groups", "callbacks", "congested-groups", "state", "stats", "pace", "events",
-            "instances", "audit:administrator", "audit:submitter", "audit:refused", "alerts", "progress",
-            "wake:fetcher", "wake:dispatcher", "wake:worker");
     private static final Set<String> ENDED_JOB = Set.of("COMPLETED", "CANCELLED", "MANUALLY_RESOLVED");
 
     private final QueueKeys keys;
@@ -51,6 +44,7 @@ public final class Accounting {
     public static List<String> problems(RedisQueue queue) {
         Accounting accounting = new Accounting(new QueueKeys(queue));
         accounting.countPlaces();
+        accounting.keys.names().forEach(accounting::checkAgainstList);
         accounting.keys.names().forEach(accounting::checkKey);
         accounting.groups.values().forEach(
                 group -> new GroupBooks(accounting.keys, group, queue.settings(), accounting.problems).check());
@@ -120,7 +114,6 @@ public final class Accounting {
             check(keys.members(name).size() % 4 == 0 && keys.members(name).size() <= 80, name + " is out of shape");
         } else if (name.startsWith("congestion:")) {
             check(keys.has("group:" + name.substring("congestion:".length()) + ":meta"), name + " has no group");
-            check(keys.ttl(name) != -1, name + " never expires");
         } else if (name.startsWith("dead-letters:")) {
             check(keys.pairs("dead-letter-queue").keySet().containsAll(keys.pairs(name).keySet()),
                     name + " holds others");
@@ -130,10 +123,25 @@ public final class Accounting {
                             group -> check(keys.has("group:" + group + ":meta"), name + " has unknown group " + group));
         } else if (name.startsWith("wake:")) {
             check(keys.members(name).size() == 1, name + " holds " + keys.members(name).size() + " signals");
-        } else {
-            check(SINGLE_KEYS.contains(name) || GROUP_KEY.matcher(name).matches() || name.startsWith("dead-letters:"),
-                    "unexpected key " + name);
         }
+    }
+
+    /** Each key is as the list of keys has it. */
+    private void checkAgainstList(String name) {
+        Optional<Key> key = Key.find(name);
+        check(key.isPresent(), "unexpected key " + name);
+        key.ifPresent(listed -> {
+            check(listed.type().name().equalsIgnoreCase(keys.type(name)), name + " is a " + keys.type(name));
+            check(switch (listed.lifetime()) {
+                case EXPIRES -> keys.ttl(name) != -1;
+                case AFTER_RETENTION -> true;
+                case WHILE_FILLED, WITH_GROUP, FOR_EVER -> keys.ttl(name) == -1;
+            }, name + " expires in " + keys.ttl(name));
+            if (listed.type() == Key.Type.HASH) {
+                keys.pairs(name).keySet().forEach(
+                        field -> check(listed.hasField(field), name + " has an unexpected field " + field));
+            }
+        });
     }
 
     private boolean isCompleted(String id) {

@@ -62,6 +62,10 @@ final class QueueKeys {
         return entries.containsKey(name);
     }
 
+    String type(String name) {
+        return entries.get(name).kind();
+    }
+
     long ttl(String name) {
         return entries.get(name).ttl();
     }

@@ -3,6 +3,7 @@ package io.bulkaction.internal.doctor;
 import io.bulkaction.internal.flow.FairOrder;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.Key;
 import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
@@ -23,11 +24,7 @@ import java.util.function.Consumer;
 public final class Books {
 
     /** Every set that names groups, without the queue's prefix. */
-    public static final List<String> GROUP_SETS = List.of(
-            "active-groups", "cancelling-groups", "aggregating-groups", "finished-groups", "unsealed-groups",
-            "parked-groups", "rate-limited-groups", "limited-groups", "congested-groups", "fair-queue:high", "fair-queue:normal", "fair-queue:low",
-            "groups:CREATED", "groups:DISPATCHED", "groups:RUNNING", "groups:CANCELLING", "groups:AGGREGATING",
-            "groups:COMPLETED", "groups:FAILED", "groups:CANCELLED");
+    public static final List<String> GROUP_SETS = Key.setsOfGroups();
 
     private static final int STEP = 500;
 

@@ -187,7 +187,7 @@ final class JobWalk {
     private void other(String name) {
         if (name.startsWith(FURTHER_LIST)) {
             walkFurtherList(name);
-        } else if (!KnownKeys.has(name)) {
+        } else if (!Places.isKnown(name)) {
             notes.add(Kind.KEY_UNKNOWN, name, "nobody knows it", null);
         }
     }

@@ -8,6 +8,7 @@ import io.bulkaction.internal.doctor.JobFacts.Searched;
 import io.bulkaction.internal.flow.FairOrder;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.Key;
 import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
@@ -80,6 +81,11 @@ public final class Places {
 
     /** @param cursor empty at the end */
     public record Mustered(String cursor, List<String> suspects, List<Member> members) {}
+
+    /** @param name of a key, without the queue's prefix */
+    static boolean isKnown(String name) {
+        return Key.find(name).isPresent();
+    }
 
     /** @param pattern of the keys, without the queue's prefix */
     public Walked walk(String pattern, String cursor, long since, boolean fix) {

@@ -8,7 +8,10 @@ import io.bulkaction.QueueName;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** The keys of one queue. All share the hash tag of the queue's name, so every script works on a cluster. */
+/**
+ * The keys of one queue, with its prefix; what each is for is said in {@link Key}. All share the hash tag of the queue's
+ * name, so every script works on a cluster.
+ */
 public final class Keys {
 
     private final String prefix;
@@ -23,150 +26,142 @@ public final class Keys {
     }
 
     public byte[] fairQueue(PriorityLevel level) {
-        return key("fair-queue:" + level.name().toLowerCase(Locale.ROOT));
+        return key(Key.FAIR_QUEUE.with(level.name().toLowerCase(Locale.ROOT)));
     }
 
     public byte[] ready() {
-        return key("ready-queue");
+        return key(Key.READY);
     }
 
     /** Jobs whose claim was undone, in the order of their claims; they go before Ready. */
     public byte[] readyFront() {
-        return key("ready-front");
+        return key(Key.READY_FRONT);
     }
 
     public byte[] nonReady() {
-        return key("non-ready-queue");
+        return key(Key.NON_READY);
     }
 
     public byte[] inFlight() {
-        return key("in-flight");
+        return key(Key.IN_FLIGHT);
     }
 
     public byte[] deadLetters() {
-        return key("dead-letter-queue");
+        return key(Key.DEAD_LETTERS);
     }
 
     public byte[] parked() {
-        return key("parked-groups");
+        return key(Key.PARKED);
     }
 
     /** Groups without tokens of their own, by the time of the next one. */
     public byte[] rateLimited() {
-        return key("rate-limited-groups");
+        return key(Key.RATE_LIMITED);
     }
 
     public byte[] active() {
-        return key("active-groups");
+        return key(Key.ACTIVE);
     }
 
     public byte[] aggregating() {
-        return key("aggregating-groups");
+        return key(Key.AGGREGATING);
     }
 
     public byte[] cancelling() {
-        return key("cancelling-groups");
+        return key(Key.CANCELLING);
     }
 
     public byte[] finished() {
-        return key("finished-groups");
+        return key(Key.FINISHED);
     }
 
-    /** Group to the time of its last enqueue, while its run waits to be sealed. */
     public byte[] unsealed() {
-        return key("unsealed-groups");
+        return key(Key.UNSEALED);
     }
 
-    /** Groups of one status by the time they came to it; every group is in exactly one of these. */
     public byte[] groups(GroupStatus status) {
-        return key("groups:" + status);
+        return key(Key.GROUPS_OF_STATUS.with(status.name()));
     }
 
-    /** Completion events that nobody has published yet, by due time. */
     public byte[] events() {
-        return key("events");
+        return key(Key.EVENTS);
     }
 
-    /** Completion callbacks that nobody has delivered yet, by due time. */
     public byte[] callbacks() {
-        return key("callbacks");
+        return key(Key.CALLBACKS);
     }
 
     public byte[] congested() {
-        return key("congested-groups");
+        return key(Key.CONGESTED);
     }
 
     public byte[] state() {
-        return key("state");
+        return key(Key.STATE);
     }
 
     public byte[] stats() {
-        return key("stats");
+        return key(Key.STATS);
     }
 
-    /** Measures of the engine: the last serve's time and how fast jobs are claimed. */
     public byte[] pace() {
-        return key("pace");
+        return key(Key.PACE);
     }
 
     public byte[] instances() {
-        return key("instances");
+        return key(Key.INSTANCES);
     }
 
     /** @param trail there is one for each kind of entry */
     public byte[] audit(String trail) {
-        return key("audit:" + trail);
+        return key(Key.AUDIT.with(trail));
     }
 
-    /** What is wrong at the moment: cause to record, over all instances. */
     public byte[] alerts() {
-        return key("alerts");
+        return key(Key.ALERTS);
     }
 
-    /** What people have under way step by step, and the last things they did so. */
     public byte[] progress() {
-        return key("progress");
+        return key(Key.TASKS);
     }
 
     public byte[] wakeFetcher() {
-        return key("wake:fetcher");
+        return key(Key.WAKE.with("fetcher"));
     }
 
     public byte[] wakeDispatcher() {
-        return key("wake:dispatcher");
+        return key(Key.WAKE.with("dispatcher"));
     }
 
     public byte[] wakeWorker() {
-        return key("wake:worker");
+        return key(Key.WAKE.with("worker"));
     }
 
-    /** The claim of each job in flight, and of those that succeeded until their retention is over. */
     public byte[] claims() {
-        return key("claims");
+        return key(Key.CLAIMS);
     }
 
-    /** Ids of the jobs that succeeded, in the order they ended. */
     public byte[] completedOrder() {
-        return key("completed-order");
+        return key(Key.COMPLETED_ORDER);
     }
 
     public byte[] job(JobId id) {
-        return key("job:" + id);
-    }
-
-    public byte[] jobAttempts(JobId id) {
-        return key("job-attempts:" + id);
+        return key(Key.JOB.with(id.value()));
     }
 
     public byte[] congestion(GroupId group) {
-        return key("congestion:" + group);
+        return key(Key.CONGESTION.with(group.value()));
     }
 
-    /** @param part meta, jobs, returned, durations, errors, results or result */
+    /** @param part the end of a key of a group: meta, jobs, returned, durations, errors, results or result */
     public byte[] group(GroupId group, String part) {
         return key("group:" + group + ":" + part);
     }
 
+    private byte[] key(Key key) {
+        return key(key.text());
+    }
+
+    /** @param name without the prefix, as some key of the list has it */
     public byte[] key(String name) {
         return (prefix + name).getBytes(StandardCharsets.UTF_8);
     }

@@ -46,7 +46,7 @@ public enum Script {
     RECOUNT(Slice.DOCTOR);
 
     /** The folder of a script; the package of the same name calls it. */
-    private enum Slice {
+    enum Slice {
         FLOW,
         RUN,
         OPERATE,

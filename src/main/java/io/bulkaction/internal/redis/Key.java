@@ -1,0 +1,342 @@
+package io.bulkaction.internal.redis;
+
+import static io.bulkaction.internal.redis.Key.Holds.FIELDS;
+import static io.bulkaction.internal.redis.Key.Holds.GROUPS;
+import static io.bulkaction.internal.redis.Key.Holds.JOBS;
+import static io.bulkaction.internal.redis.Key.Holds.VALUES;
+import static io.bulkaction.internal.redis.Key.Lifetime.AFTER_RETENTION;
+import static io.bulkaction.internal.redis.Key.Lifetime.EXPIRES;
+import static io.bulkaction.internal.redis.Key.Lifetime.FOR_EVER;
+import static io.bulkaction.internal.redis.Key.Lifetime.WHILE_FILLED;
+import static io.bulkaction.internal.redis.Key.Lifetime.WITH_GROUP;
+import static io.bulkaction.internal.redis.Key.Type.HASH;
+import static io.bulkaction.internal.redis.Key.Type.LIST;
+import static io.bulkaction.internal.redis.Key.Type.SET;
+import static io.bulkaction.internal.redis.Key.Type.STREAM;
+import static io.bulkaction.internal.redis.Key.Type.ZSET;
+import static io.bulkaction.internal.redis.Script.Slice.FLOW;
+import static io.bulkaction.internal.redis.Script.Slice.OPERATE;
+import static io.bulkaction.internal.redis.Script.Slice.RUN;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The one list of keys: every key of a queue, without the queue's prefix, and every field of the hashes. Tests compare
+ * it with the scripts, with docs/design.md and with what is in Redis.
+ *
+ * <p>In a name, {@code <g>} stands for a group, {@code <id>} for a job, and {@code a|b} for one
+ * of these words. Times are in milliseconds since the epoch, on the clock of Redis. A hash has a first line about itself,
+ * then a line for each field; a field in angle brackets stands for many.
+ */
+public enum Key {
+
+    // Where a job is
+    GROUP_JOBS("group:<g>:jobs", LIST, JOBS, FLOW, WHILE_FILLED, "pending jobs, oldest left"),
+    GROUP_RETURNED("group:<g>:returned", ZSET, JOBS, FLOW, WHILE_FILLED,
+            "jobs that came back, by their position; they go before the pending ones"),
+    READY("ready-queue", LIST, JOBS, FLOW, WHILE_FILLED, "jobs that wait for a worker, oldest left"),
+    READY_FRONT("ready-front", ZSET, JOBS, FLOW, WHILE_FILLED,
+            "jobs whose claim was undone, in the order of the claims; they go before Ready"),
+    NON_READY("non-ready-queue", ZSET, JOBS, FLOW, WHILE_FILLED, "jobs that wait for their next attempt, by its time"),
+    IN_FLIGHT("in-flight", ZSET, JOBS, FLOW, WHILE_FILLED, "claimed jobs, by the end of their lease"),
+    DEAD_LETTERS("dead-letter-queue", ZSET, JOBS, FLOW, WHILE_FILLED, "all dead letters, by the time they failed"),
+    DEAD_LETTERS_BY("dead-letters:group|code|processor:<value>", ZSET, JOBS, FLOW, WHILE_FILLED,
+            "the dead letters of one group, error code or processor, by the time they failed"),
+
+    // Jobs
+    JOB("job:<id>", HASH, FIELDS, FLOW, AFTER_RETENTION, """
+            one job; neither its claims nor its success are written here (see claims)
+            groupId          its group
+            processorType    which processor does it
+            payload          what the processor gets, JSON
+            status           PENDING, READY, WAITING, FAILED, CANCELLED or MANUALLY_RESOLVED
+            createdAt        when it was submitted
+            position         how many jobs of its run were submitted before it
+            trace            trace context of its submitter
+            attempts         number of its last attempt that ended without success
+            startedAt        when that attempt started
+            lastClaim        claim id of that attempt, or of a claim that was given back unused
+            retryCount       retries it has used up
+            recoveries       how often its instance was lost while it ran
+            waitReason       why it waited last: RETRY, THROTTLED, RECOVERED or RELEASED
+            errorCode        code of its last error
+            error            message of its last error
+            stackTrace       stack trace of its last error
+            finishedAt       when it failed or was cancelled
+            run              the run of its group in which it failed
+            result           what the processor returned, JSON
+            resolvedBy       who skipped it
+            resolvedAt       when it was skipped
+            resolution       why it was skipped
+            """),
+    JOB_ATTEMPTS("job-attempts:<id>", LIST, VALUES, FLOW, AFTER_RETENTION,
+            "four entries per failed attempt: number, time, code, message; the last 20 attempts"),
+    CLAIMS("claims", HASH, FIELDS, FLOW, WHILE_FILLED, """
+            the fence: which claim has a job in flight; also how a job succeeded, until its retention is over
+            <id>             attempt, start, claim id, lease, call and group; or attempt, start, end and claim id
+            """),
+    COMPLETED_ORDER("completed-order", LIST, JOBS, FLOW, WHILE_FILLED,
+            "jobs that succeeded, in that order, until their retention is over"),
+
+    // Groups
+    GROUP_META("group:<g>:meta", HASH, FIELDS, FLOW, WITH_GROUP, """
+            status, counters and limits of a group
+            status           as in GroupStatus
+            run              number of the run, from 1
+            sealed           1 when the run gets no more jobs, else 0
+            outcome          CANCELLED when the run ended so, else empty; absent until it ends
+            endings          how often the run has ended; a retry of a dead letter reopens it
+            level            high, normal or low
+            basePriority     what its submitter adds to its score
+            totalJobs        jobs of the run
+            doneJobs         those that ended; the sum of the next four
+            successCount     those that succeeded
+            failedCount      those that failed for good
+            cancelledCount   those that were cancelled
+            resolvedCount    those that failed and were skipped
+            admitted         those in Ready or in flight
+            running          those in flight
+            nonReady         those in Non-ready
+            returned         those that came back and wait for their turn
+            deadLetters      dead letters of all its runs
+            durationSum      how long its successful attempts took together, in ms
+            createdAt        when the run began
+            startedAt        when its first job was claimed
+            finishedAt       when its last job ended
+            rate             jobs that ended per second, measured last
+            rateAt           when that was measured
+            rateDone         doneJobs at that time
+            lastServedAt     its last turn, with fractions that keep the order
+            parked           why it is parked: rate, throttled or concurrency; absent when it is not
+            throttledUntil   until when the other side asked it to wait
+            windows          tokens that it has used, if it has a limit (lib/window)
+            weight           how much it gets at its turn, 1 when absent
+            credit           what is left of its last turn (lib/pick)
+            maxRps           its own rate limit, 0 = none
+            maxConcurrency   its own concurrency limit, 0 = none
+            callback         where its result is posted
+            cancelReason     why the run is being cancelled
+            cancelAt         last step of that cancellation
+            """),
+    GROUP_DURATIONS("group:<g>:durations", HASH, FIELDS, FLOW, WITH_GROUP, """
+            histogram of the durations of the run's successful attempts
+            <bucket>         attempts in this bucket (DurationSketch)
+            """),
+    GROUP_ERRORS("group:<g>:errors", HASH, FIELDS, FLOW, WITH_GROUP, """
+            failures of the run
+            <code>           jobs that failed with this code
+            example:<code>   id and message of the first of them
+            """),
+    GROUP_RESULTS("group:<g>:results", LIST, VALUES, FLOW, WITH_GROUP,
+            "what the jobs of the run returned, for its ResultAggregator: its type, a blank, JSON"),
+    GROUP_RESULT("group:<g>:result", HASH, FIELDS, RUN, WITH_GROUP, """
+            results of the last runs
+            <run>            result of this run, JSON
+            """),
+    CONGESTION("congestion:<g>", HASH, FIELDS, FLOW, EXPIRES, """
+            how crowded a group was that had to wait for tokens in this run
+            peak             most jobs that waited at once
+            perSecond        jobs per second that it may start
+            totalDenied      how often it had no token left
+            lastBackoff      how long the last of its jobs had to wait then, as estimated, in ms
+            """),
+
+    // Which groups
+    FAIR_QUEUE("fair-queue:high|normal|low", ZSET, GROUPS, FLOW, WHILE_FILLED,
+            "groups that wait for their turn, by score; the highest is next"),
+    PARKED("parked-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
+            "groups that are throttled, by the time they come back, or at their concurrency limit (inf)"),
+    RATE_LIMITED("rate-limited-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
+            "groups that have no token left, by the time of their next one"),
+    LIMITED("limited-groups", SET, GROUPS, FLOW, WHILE_FILLED, "groups with a rate of their own"),
+    ACTIVE("active-groups", SET, GROUPS, FLOW, WHILE_FILLED, "groups with an unfinished run"),
+    UNSEALED("unsealed-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
+            "groups whose run is not sealed, by their last enqueue"),
+    CANCELLING("cancelling-groups", SET, GROUPS, RUN, WHILE_FILLED, "groups whose run is being cancelled"),
+    AGGREGATING("aggregating-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
+            "groups whose run waits for its result, by the time somebody may take it"),
+    FINISHED("finished-groups", ZSET, GROUPS, RUN, WHILE_FILLED,
+            "groups whose run has its result, by the time it got it"),
+    CONGESTED("congested-groups", ZSET, GROUPS, FLOW, WHILE_FILLED, "groups that wait for tokens, by the number of their jobs"),
+    GROUPS_OF_STATUS("groups:CREATED|DISPATCHED|RUNNING|CANCELLING|AGGREGATING|COMPLETED|FAILED|CANCELLED",
+            ZSET, GROUPS, FLOW, WHILE_FILLED,
+            "groups of one status, by the time they came to it; a group is in exactly one of these"),
+
+    // The queue
+    STATE("state", HASH, FIELDS, OPERATE, WHILE_FILLED, """
+            why the queue is paused; nothing while it is not
+            paused           1
+            pausedAt         since when
+            pauseReason      why
+            pausedBy         by whom
+            failedJobId      the job that paused it by its failure
+            """),
+    STATS("stats", HASH, FIELDS, FLOW, FOR_EVER, """
+            lifetime counters of jobs; what they leave over is unfinished
+            enqueued         accepted
+            completed        succeeded
+            failed           failed for good
+            cancelled        cancelled
+            resolved         skipped by a person
+            retried          dead letters that a person retried
+            corrected        what the doctor added to make up for a wrong counter
+            """),
+    PACE("pace", HASH, FIELDS, FLOW, FOR_EVER, """
+            measures of the engine
+            servedAt         the last turn of any group, with fractions that keep the order
+            claimRate        jobs that are claimed per second
+            claimedAt        when that was measured
+            claimCount       jobs that were claimed since
+            claims           calls that have claimed anything
+            windows          tokens that the queue has used (lib/window)
+            meanMs           how long a job takes, if a turn is measured in time
+            longestRetry     the longest that a retry ever had to wait, in ms
+            """),
+    INSTANCES("instances", HASH, FIELDS, FLOW, WHILE_FILLED, """
+            who is alive
+            <instance>       JSON: heartbeat, life, how long that is valid, how far its leases are extended, and more
+            """),
+    EVENTS("events", ZSET, VALUES, RUN, WHILE_FILLED,
+            "completion events to be published, by due time: run, ending, group"),
+    CALLBACKS("callbacks", ZSET, VALUES, RUN, WHILE_FILLED,
+            "callbacks to be delivered, by due time: run, ending, group, URL"),
+    WAKE("wake:fetcher|dispatcher|worker", LIST, VALUES, FLOW, WHILE_FILLED,
+            "at most one wake signal for the loop that blocks here"),
+    ALERTS("alerts", HASH, FIELDS, OPERATE, WHILE_FILLED, """
+            what is wrong at the moment, over all instances
+            <cause>          record of the alert, JSON
+            """),
+    TASKS("progress", HASH, FIELDS, OPERATE, WHILE_FILLED, """
+            how far tasks are, for a day
+            <task>           record of the task, JSON
+            """),
+    AUDIT("audit:administrator|submitter|refused", STREAM, VALUES, OPERATE, EXPIRES,
+            "who did what; one trail for each kind of entry, bounded in number and age");
+
+    /** As the headers of the scripts call it. */
+    public enum Type {
+        STRING,
+        LIST,
+        SET,
+        ZSET,
+        HASH,
+        STREAM
+    }
+
+    /** What its entries name. */
+    enum Holds {
+        JOBS,
+        GROUPS,
+        FIELDS,
+        VALUES
+    }
+
+    /** How a key ends. */
+    public enum Lifetime {
+        /** Redis removes it with its last entry. */
+        WHILE_FILLED,
+        /** The housekeeping removes it with its group, when the group's retention is over. */
+        WITH_GROUP,
+        /** An ended job gets an expiry or is removed by the housekeeping; others stay. */
+        AFTER_RETENTION,
+        /** It has an expiry from the start. */
+        EXPIRES,
+        FOR_EVER
+    }
+
+    // why a text: constants are made before any other static field, except for texts
+    private static final String VARIABLE = "<[a-z]+>|\\w+(?:\\|\\w+)+";
+
+    private final String text;
+    private final Type type;
+    private final Holds holds;
+    private final Script.Slice owner;
+    private final Lifetime lifetime;
+    private final String meaning;
+    private final Map<String, String> fields = new LinkedHashMap<>();
+    private final String[] around;
+    private final Pattern pattern;
+
+    Key(String text, Type type, Holds holds, Script.Slice owner, Lifetime lifetime, String meaning) {
+        this.text = text;
+        this.type = type;
+        this.holds = holds;
+        this.owner = owner;
+        this.lifetime = lifetime;
+        this.meaning = meaning.lines().findFirst().orElseThrow();
+        meaning.lines().skip(1).map(line -> line.split(" +", 2)).forEach(field -> fields.put(field[0], field[1]));
+        this.around = text.split(VARIABLE, -1);
+        this.pattern = pattern(text);
+    }
+
+    private static Pattern pattern(String text) {
+        return Pattern.compile(
+                Pattern.compile(VARIABLE).matcher(text)
+                        .replaceAll(found -> found.group().startsWith("<") ? ".*" : "(?:$0)"),
+                Pattern.DOTALL);
+    }
+
+    /** The key that has this name, which is without the queue's prefix. */
+    public static Optional<Key> find(String name) {
+        return Arrays.stream(values()).filter(key -> key.pattern.matcher(name).matches()).findFirst();
+    }
+
+    /** Every set of groups, without the queue's prefix. */
+    public static List<String> setsOfGroups() {
+        return Arrays.stream(values()).filter(key -> key.holds == GROUPS).flatMap(Key::names).toList();
+    }
+
+    /** Its name as in the list above. */
+    String text() {
+        return text;
+    }
+
+    /** Its name with one group, job or word in it. */
+    String with(String part) {
+        return around[0] + part + around[1];
+    }
+
+    /** Its names, one for each word that it may have. */
+    private Stream<String> names() {
+        int colon = text.indexOf(':');
+        return Arrays.stream(text.substring(colon + 1).split("\\|")).map(word -> text.substring(0, colon + 1) + word);
+    }
+
+    Holds holds() {
+        return holds;
+    }
+
+    public Type type() {
+        return type;
+    }
+
+    public Lifetime lifetime() {
+        return lifetime;
+    }
+
+    /** The room whose scripts or gateways write it; others may do so too. */
+    String owner() {
+        return owner.name().toLowerCase(Locale.ROOT);
+    }
+
+    String meaning() {
+        return meaning;
+    }
+
+    /** Fields of a hash with their meaning. */
+    Map<String, String> fields() {
+        return fields;
+    }
+
+    /** Whether a hash may have this field. */
+    public boolean hasField(String field) {
+        return fields.keySet().stream().anyMatch(known -> pattern(known).matcher(field).matches());
+    }
+}
