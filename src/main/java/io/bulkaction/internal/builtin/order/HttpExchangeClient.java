@@ -78,7 +78,7 @@ final class HttpExchangeClient implements ExchangeClient, AutoCloseable {
     }
 
     private URI uri(OrderToCancel order) {
-        String base = settings.baseUrl().toString().replaceFirst("/$", "");
+        String base = settings.baseUrl().uri().toString().replaceFirst("/$", "");
         UriComponentsBuilder uri = UriComponentsBuilder.fromUriString(base + settings.path());
         boolean symbolHasNoPlace = !settings.path().contains("{symbol}") && !settings.sendsBody();
         if (order.symbol() != null && symbolHasNoPlace) {

@@ -1,9 +1,9 @@
 package io.bulkaction.internal.builtin.push;
 
 import io.bulkaction.internal.builtin.ConditionalOnConfigured;
+import io.bulkaction.internal.builtin.outbound.CallUrl;
 import io.bulkaction.internal.builtin.rest.HttpCaller;
 import io.bulkaction.spi.AccessTokens;
-import java.net.URI;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -51,7 +51,7 @@ public class PushNotificationConfiguration {
             throw new IllegalStateException(
                     "PUSH_NOTIFICATION has no access token: set " + PREFIX + "service-account-file");
         }
-        URI tokenUri = settings.tokenUri() == null ? account.tokenUri() : settings.tokenUri();
+        CallUrl tokenUri = settings.tokenUri() == null ? account.tokenUri() : settings.tokenUri();
         return new ServiceAccountTokens(account, tokenUri, http, InstantSource.system());
     }
 
@@ -63,7 +63,7 @@ public class PushNotificationConfiguration {
             return account.projectId();
         }
         // why: a complete endpoint names the project itself
-        if (settings.sendUri("").equals(settings.endpoint())) {
+        if (settings.sendUri("").equals(settings.endpoint().uri())) {
             return "";
         }
         throw new IllegalStateException("PUSH_NOTIFICATION has no project: set " + PREFIX + "project-id");

@@ -2,11 +2,11 @@ package io.bulkaction.internal.builtin.push;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.bulkaction.internal.builtin.Secret;
+import io.bulkaction.internal.builtin.outbound.CallUrl;
 import io.bulkaction.internal.builtin.rest.HttpAnswer;
 import io.bulkaction.internal.builtin.rest.HttpCaller;
 import io.bulkaction.spi.AccessTokens;
 import java.io.IOException;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -34,7 +34,7 @@ final class ServiceAccountTokens implements AccessTokens {
             @JsonProperty("access_token") @Nullable Secret token, @JsonProperty("expires_in") @Nullable Long seconds) {}
 
     private final ServiceAccount account;
-    private final URI tokenUri;
+    private final CallUrl tokenUri;
     private final HttpCaller http;
     private final InstantSource clock;
 
@@ -43,7 +43,7 @@ final class ServiceAccountTokens implements AccessTokens {
 
     private volatile @Nullable Token token;
 
-    ServiceAccountTokens(ServiceAccount account, URI tokenUri, HttpCaller http, InstantSource clock) {
+    ServiceAccountTokens(ServiceAccount account, CallUrl tokenUri, HttpCaller http, InstantSource clock) {
         this.account = account;
         this.tokenUri = tokenUri;
         this.http = http;
@@ -88,7 +88,8 @@ final class ServiceAccountTokens implements AccessTokens {
                 + encoded(account.assertion(tokenUri, now));
         HttpHeaders headers = new HttpHeaders();
         headers.setContentType(MediaType.APPLICATION_FORM_URLENCODED);
-        HttpAnswer answer = http.call(HttpMethod.POST, tokenUri, headers, form.getBytes(StandardCharsets.US_ASCII));
+        HttpAnswer answer =
+                http.call(HttpMethod.POST, tokenUri.uri(), headers, form.getBytes(StandardCharsets.US_ASCII));
         if (!answer.isSuccess()) {
             throw new TokenRefusedException("the token endpoint answered " + answer.status());
         }

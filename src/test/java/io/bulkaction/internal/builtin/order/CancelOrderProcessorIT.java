@@ -11,6 +11,7 @@ import io.bulkaction.JobResult;
 import io.bulkaction.internal.builtin.Jobs;
 import io.bulkaction.internal.builtin.LocalHttp;
 import io.bulkaction.internal.builtin.Secret;
+import io.bulkaction.internal.builtin.outbound.CallUrl;
 import io.bulkaction.internal.engine.retry.RetryPolicy;
 import io.bulkaction.internal.settings.Defaults;
 import io.bulkaction.spi.ExchangeAnswer;
@@ -18,7 +19,6 @@ import io.bulkaction.spi.ExchangeClient;
 import io.bulkaction.spi.OrderToCancel;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -318,7 +318,7 @@ class CancelOrderProcessorIT {
 
     private CancelOrderSettings.Exchange settings(String path, String method, Duration timeout) {
         return new CancelOrderSettings.Exchange(
-                URI.create("http://127.0.0.1:" + exchange.port() + "/api/"),
+                CallUrl.of("http://127.0.0.1:" + exchange.port() + "/api/"),
                 path,
                 method,
                 Map.of("X-API-KEY", Secret.of("k3y")),

@@ -8,6 +8,7 @@ import io.bulkaction.JobResult;
 import io.bulkaction.internal.builtin.Jobs;
 import io.bulkaction.internal.builtin.LocalHttp;
 import io.bulkaction.internal.builtin.Secret;
+import io.bulkaction.internal.builtin.outbound.CallUrl;
 import io.bulkaction.internal.builtin.rest.HttpCaller;
 import io.bulkaction.spi.AccessTokens;
 import java.io.IOException;
@@ -241,7 +242,8 @@ class PushNotificationProcessorIT {
             }
         };
         PushNotificationSettings settings = new PushNotificationSettings(
-                "p", fcm.uri(""), null, Secret.of("x"), null, Duration.ofSeconds(1), Duration.ofSeconds(1));
+                "p", new CallUrl(fcm.uri("")), null, Secret.of("x"), null, Duration.ofSeconds(1),
+                Duration.ofSeconds(1));
         return new PushNotificationProcessor(
                 settings.sendUri("p"), tokens, caller, InstantSource.fixed(Instant.parse("2026-01-20T10:00:00Z")));
     }
