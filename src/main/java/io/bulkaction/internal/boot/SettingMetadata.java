@@ -1,6 +1,7 @@
 package io.bulkaction.internal.boot;
 
 import io.bulkaction.internal.settings.BulkActionSettings;
+import io.bulkaction.internal.settings.QueueSettings;
 import io.bulkaction.internal.settings.SettingNames;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,7 +60,9 @@ final class SettingMetadata {
             Class<?> type = ClassUtils.forName(String.valueOf(group.get("type")), ours);
             String prefix = String.valueOf(group.get("name"));
             ConfigurationProperties bound = AnnotationUtils.findAnnotation(type, ConfigurationProperties.class);
-            if (bound != null && type.isRecord() && prefix.startsWith(SettingNames.ROOT)) {
+            // why without the queue: it is listed under one name for editors, and known under every name as a map
+            if (bound != null && type.isRecord() && type != QueueSettings.class
+                    && prefix.startsWith(SettingNames.ROOT)) {
                 records.put(prefix, type);
             }
         } catch (ClassNotFoundException | LinkageError e) {
