@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
@@ -50,7 +51,7 @@ public record BulkActionSettings(
     public Map<QueueName, QueueSettings> allQueues() {
         Map<QueueName, QueueSettings> all = new TreeMap<>();
         queues.forEach((name, settings) -> all.put(new QueueName(name), settings));
-        all.computeIfAbsent(DEFAULT_QUEUE, name -> Defaults.queue());
+        all.computeIfAbsent(DEFAULT_QUEUE, _ -> new Binder().bindOrCreate("", QueueSettings.class));
         return all;
     }
 }

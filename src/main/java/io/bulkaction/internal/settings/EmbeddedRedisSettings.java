@@ -33,7 +33,7 @@ public record EmbeddedRedisSettings(
         @Nullable String password,
         @DefaultValue("5m") @PositiveDuration Duration startTimeout) {
 
-    /** Redis itself takes a few of them before the first job. */
+    /** Redis itself needs a few megabytes before the first job. */
     private static final DataSize LEAST_MEMORY = DataSize.ofMegabytes(16);
 
     @AssertTrue(message = "max-memory must be at least 16MB")
@@ -50,16 +50,16 @@ public record EmbeddedRedisSettings(
         return DataSize.ofBytes(Math.max(LEAST_MEMORY.toBytes(), machine.getTotalMemorySize() / 4));
     }
 
-    /** When Redis asks the disk to keep what it wrote. */
+    /** When Redis syncs its append-only file to disk. */
     public enum AppendFsync {
         /** Before each answer. */
         ALWAYS,
-        /** Once a second; a power cut can take back the last two. */
+        /** Once a second; a power cut can lose the last two seconds. */
         EVERYSEC,
-        /** When the operating system likes. */
+        /** Whenever the operating system decides. */
         NO;
 
-        /** As it stands in the configuration of Redis. */
+        /** The value in the configuration of Redis. */
         public String key() {
             return name().toLowerCase(Locale.ROOT);
         }

@@ -132,7 +132,7 @@ public record QueueSettings(
             return lease.compareTo(heartbeat.multipliedBy(2)) >= 0;
         }
 
-        /** How long a heartbeat tells that its instance lives: one may be late, or wait for a new connection. */
+        /** How long a heartbeat is valid: the next one may be late, or wait for a new connection. */
         public Duration heartbeatGoodFor() {
             return heartbeat.multipliedBy(2).plus(RECONNECT);
         }

@@ -18,11 +18,11 @@ public record RedisSettings(
         @DefaultValue("fail") EvictionPolicyCheck evictionPolicyCheck,
         @DefaultValue("10000") @Min(100) int requestQueueSize) {
 
-    /** What an evicting {@code maxmemory-policy} leads to. */
+    /** What happens with a {@code maxmemory-policy} that evicts keys. */
     public enum EvictionPolicyCheck {
         /** The service does not start. */
         FAIL,
-        /** It starts and says once what can be lost. */
+        /** It starts and logs once what can be lost. */
         WARN
     }
 }

@@ -15,7 +15,7 @@ sealed interface SettingNode {
     /** The name ends here. */
     record Value() implements SettingNode {}
 
-    /** Nobody here knows what may follow. */
+    /** Anything may follow: the settings of a processor that is not built in. */
     record Anything() implements SettingNode {}
 
     /** One of these words, in kebab-case. */
