@@ -17,7 +17,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** What somebody wants to know who has just started the service: where Redis is, which queues run, where to look. */
+/** What you need to know right after start: where Redis is, which queues run, where the dashboard is. */
 final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
 
     private static final Logger log = LoggerFactory.getLogger(StartReport.class);

@@ -24,8 +24,8 @@ import org.springframework.validation.FieldError;
 import org.springframework.validation.ObjectError;
 
 /**
- * One line per bad value of ours: the setting, the value, where it stands, what would be right. Other settings are left to
- * Boot and to the application that uses the library.
+ * Explains bad values of our settings, one line each: the setting, its value, where it is set and what is allowed.
+ * Other settings are left to Boot and to the application that uses the library.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class BadSettingFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {

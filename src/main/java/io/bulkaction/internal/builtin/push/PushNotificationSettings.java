@@ -4,7 +4,6 @@ import io.bulkaction.internal.builtin.Secret;
 import io.bulkaction.internal.builtin.outbound.CallUrl;
 import io.bulkaction.internal.settings.PositiveDuration;
 import jakarta.validation.constraints.Pattern;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +31,8 @@ record PushNotificationSettings(
         @DefaultValue("5s") @PositiveDuration Duration connectTimeout,
         @DefaultValue("10s") @PositiveDuration Duration timeout) {
 
-    URI sendUri(String project) {
+    CallUrl sendUrl(String project) {
         boolean complete = endpoint.uri().getPath().length() > 1;
-        return complete ? endpoint.uri() : endpoint.uri().resolve("/v1/projects/" + project + "/messages:send");
+        return complete ? endpoint : new CallUrl(endpoint.uri().resolve("/v1/projects/" + project + "/messages:send"));
     }
 }

@@ -23,7 +23,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A key file of Google's: who we are, and the key that proves it. */
+/** A Google service account: its identity, and the key that proves it. */
 record ServiceAccount(String projectId, String clientEmail, String keyId, PrivateKey key, CallUrl tokenUri) {
 
     private static final String SCOPE = "https://www.googleapis.com/auth/firebase.messaging";

@@ -1,4 +1,4 @@
-package io.bulkaction.internal.builtin;
+package io.bulkaction.internal.builtin.outbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

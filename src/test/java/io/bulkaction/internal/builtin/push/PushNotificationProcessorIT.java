@@ -9,7 +9,7 @@ import io.bulkaction.internal.builtin.Jobs;
 import io.bulkaction.internal.builtin.LocalHttp;
 import io.bulkaction.internal.builtin.Secret;
 import io.bulkaction.internal.builtin.outbound.CallUrl;
-import io.bulkaction.internal.builtin.rest.HttpCaller;
+import io.bulkaction.internal.builtin.outbound.TrustedClient;
 import io.bulkaction.spi.AccessTokens;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,7 +34,7 @@ class PushNotificationProcessorIT {
 
     private static final String PUSH = "{\"deviceToken\":\"device-secret\",\"title\":\"Hi\",\"message\":\"There\"}";
 
-    private final HttpCaller http = new HttpCaller(Duration.ofSeconds(5), Duration.ofSeconds(20));
+    private final TrustedClient http = new TrustedClient(Duration.ofSeconds(5), Duration.ofSeconds(20));
     private final List<String> rejected = new CopyOnWriteArrayList<>();
     private LocalHttp fcm;
 
@@ -163,7 +163,7 @@ class PushNotificationProcessorIT {
         CountDownLatch over = new CountDownLatch(1);
         fcm.answers(exchange -> awaitQuietly(over));
 
-        HttpCaller impatient = new HttpCaller(Duration.ofSeconds(5), Duration.ofMillis(300));
+        TrustedClient impatient = new TrustedClient(Duration.ofSeconds(5), Duration.ofMillis(300));
         JobResult result = processor(impatient).process(Jobs.of("PUSH_NOTIFICATION", PUSH));
         over.countDown();
         impatient.close();
@@ -185,7 +185,7 @@ class PushNotificationProcessorIT {
     void anInterruptEndsTheCall() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         fcm.answers(exchange -> awaitQuietly(over));
-        HttpCaller patient = new HttpCaller(Duration.ofSeconds(5), Duration.ofMinutes(1));
+        TrustedClient patient = new TrustedClient(Duration.ofSeconds(5), Duration.ofMinutes(1));
         CompletableFuture<Object> end = new CompletableFuture<>();
         Thread worker = Thread.ofVirtual().start(() -> {
             try {
@@ -229,7 +229,7 @@ class PushNotificationProcessorIT {
         return processor(http);
     }
 
-    private PushNotificationProcessor processor(HttpCaller caller) {
+    private PushNotificationProcessor processor(TrustedClient caller) {
         AccessTokens tokens = new AccessTokens() {
             @Override
             public String current() {
@@ -245,7 +245,7 @@ class PushNotificationProcessorIT {
                 "p", new CallUrl(fcm.uri("")), null, Secret.of("x"), null, Duration.ofSeconds(1),
                 Duration.ofSeconds(1));
         return new PushNotificationProcessor(
-                settings.sendUri("p"), tokens, caller, InstantSource.fixed(Instant.parse("2026-01-20T10:00:00Z")));
+                settings.sendUrl("p"), tokens, caller, InstantSource.fixed(Instant.parse("2026-01-20T10:00:00Z")));
     }
 
     private static String error(String general, String own) {
