@@ -153,7 +153,7 @@ public record QueueSettings(
      * @param pausedLongerThan Alert if the queue is paused for longer.
      * @param deadLettersExceed Alert if more jobs than this fail for good within dead-letters-within; 0 for never.
      * @param deadLettersWithin Time within which jobs that fail for good are counted.
-     * @param unsealedLongerThan Alert if a run gets no new jobs for this long and nobody has sealed it.
+     * @param unsealedLongerThan Warn if a run gets no new jobs for this long and nobody has sealed it.
      */
     public record Alerts(
             @DefaultValue("100") @Min(0) long waitingExceeds,

@@ -54,7 +54,7 @@ class ProcessorAutoConfigurationTest {
             SIMULATE          | simulate.enabled=true
             SIMULATE          | spring.profiles.active=demo
             """)
-    void aProcessorIsThereOnceItIsConfigured(String type, String properties) {
+    void aConfiguredProcessorIsRegistered(String type, String properties) {
         with(properties).run(started -> assertThat(
                 started.getBean(ProcessorRegistry.class).types())
                 .containsExactly(type));
@@ -112,14 +112,14 @@ class ProcessorAutoConfigurationTest {
     }
 
     @Test
-    void aProcessorOfOnesOwnIsRegisteredBesideTheBuiltInOnes() {
+    void anOwnProcessorIsRegisteredBesideTheBuiltInOnes() {
         with("simulate.enabled=true").withBean("own", Own.class, () -> new Own("RESIZE_IMAGE"))
                 .run(started -> assertThat(started.getBean(ProcessorRegistry.class).types())
                         .containsExactly("RESIZE_IMAGE", "SIMULATE"));
     }
 
     @Test
-    void aProcessorOfOnesOwnWithATakenTypeStopsTheStart() {
+    void anOwnProcessorWithATakenTypeStopsTheStart() {
         with("simulate.enabled=true").withBean("own", Own.class, () -> new Own("SIMULATE")).run(started -> {
             assertThat(started).hasFailed();
             assertThat(started.getStartupFailure()).hasRootCauseInstanceOf(DuplicateProcessorException.class);

@@ -47,7 +47,7 @@ class AlertSettingsTest {
         "ftp://host/x, must begin with http:// or https://",
         "http:///nohost, 'names no host, or one that is not allowed in a URL'",
         "http://user:pw@host/x, must not carry a user or password"})
-    void aWebhookNeedsAnAddressOnTheWeb(String url, String rule) {
+    void aWebhookNeedsAWebUrl(String url, String rule) {
         assertThatExceptionOfType(BindException.class)
                 .isThrownBy(() -> bind(Map.of("webhook.url", url)))
                 .withMessageContaining("'webhook.url'")

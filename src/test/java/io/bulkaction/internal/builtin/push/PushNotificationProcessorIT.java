@@ -80,7 +80,7 @@ class PushNotificationProcessorIT {
     }
 
     @Test
-    void dataImageAndPlatformOptionsAreHandedOn() throws Exception {
+    void dataImageAndPlatformOptionsArePassedOn() throws Exception {
         process(
                 """
                         {"deviceToken":"d","message":"There","imageUrl":"https://shop.example/i.png","data":{"order":"42"},
@@ -127,7 +127,7 @@ class PushNotificationProcessorIT {
     }
 
     @Test
-    void anUsedUpQuotaIsThrottledForAsLongAsFcmAsks() throws Exception {
+    void anExhaustedQuotaIsThrottledForAsLongAsFcmAsks() throws Exception {
         fcm.answers(LocalHttp.json(429, error("RESOURCE_EXHAUSTED", "QUOTA_EXCEEDED"), "Retry-After", "17"));
         assertThat(process(PUSH)).isEqualTo(JobResult.throttled(Duration.ofSeconds(17)));
 
@@ -136,7 +136,7 @@ class PushNotificationProcessorIT {
     }
 
     @Test
-    void anUnavailableFcmIsThrottledOnlyWhenItNamesATime() throws Exception {
+    void anUnavailableFcmIsThrottledOnlyWhenItSaysHowLong() throws Exception {
         fcm.answers(LocalHttp.json(503, error("UNAVAILABLE", ""), "Retry-After", "Tue, 20 Jan 2026 10:00:09 GMT"));
 
         assertThat(process(PUSH)).isEqualTo(JobResult.throttled(Duration.ofSeconds(9)));
@@ -159,7 +159,7 @@ class PushNotificationProcessorIT {
     }
 
     @Test
-    void aSilentFcmIsLeftAtTheTimeout() throws Exception {
+    void aSilentFcmEndsInATimeout() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         fcm.answers(exchange -> awaitQuietly(over));
 
@@ -172,7 +172,7 @@ class PushNotificationProcessorIT {
     }
 
     @Test
-    void anFcmThatIsNotThereIsRetried() throws Exception {
+    void anUnreachableFcmIsRetried() throws Exception {
         fcm.close();
 
         assertThat(process(PUSH)).isInstanceOfSatisfying(JobResult.Failure.class, failure -> {

@@ -183,7 +183,7 @@ class DashboardIT {
     }
 
     @Test
-    void aFailedJobIsRetriedAndAnotherSkippedForAReason() {
+    void aDeadLetterIsRetriedAndAnotherSkippedForAReason() {
         submit(FailingProcessor.TYPE, 2, Map.of("n", 1));
         page.open(address("#/failed/default?groupId=" + encoded(group)));
         page.waitForText("2 dead letters");
@@ -226,7 +226,7 @@ class DashboardIT {
     }
 
     @Test
-    void someOfTheFailedJobsAreRetriedTogetherAndTheRestAllAtOnce() {
+    void someDeadLettersAreRetriedTogetherAndTheRestAllAtOnce() {
         submit(FailingProcessor.TYPE, 5, Map.of("n", 1));
         page.open(address("#/failed/default?groupId=" + encoded(group)));
         page.waitForText("5 dead letters");
@@ -250,7 +250,7 @@ class DashboardIT {
     }
 
     @Test
-    void allFailedJobsThatFitTheFilterAreSkippedForAReason() {
+    void allDeadLettersThatMatchTheFilterAreSkippedForAReason() {
         submit(FailingProcessor.TYPE, 3, Map.of("n", 1));
         page.open(address("#/failed/default?groupId=" + encoded(group)));
         page.waitForText("3 dead letters");
