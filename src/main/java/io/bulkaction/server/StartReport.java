@@ -17,7 +17,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** What somebody wants to know who has just started the service: where Redis is, which queues run, where to look. */
+/** What you need to know right after start: where Redis is, which queues run, where the dashboard is. */
 final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
 
     private static final Logger log = LoggerFactory.getLogger(StartReport.class);
@@ -45,7 +45,7 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
                 .append(version == null ? "" : " " + version.getVersion())
                 .append(" is ready");
         line(report, "Redis", redis());
-        settings.allQueues().forEach((name, queue) -> line(report, "Queue", name + ": " + main(queue)));
+        settings.allQueues().forEach((name, queue) -> line(report, "Queue", name + ": " + summary(queue)));
         if (!settings.engine().enabled()) {
             line(report, "Engine", "off; this instance only submits (bulk-action.engine.enabled)");
         }
@@ -75,14 +75,14 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
                     .map(info::getProperty)
                     .orElse("unknown");
         } catch (RuntimeException e) {
-            // why: the checks said what they had to say; a report must not stop a service that runs
+            // why: the checks have reported it already, and a report must not stop a running service
             return "unknown";
         }
     }
 
-    private static String main(QueueSettings queue) {
+    private static String summary(QueueSettings queue) {
         QueueSettings.WorkerPool pool = queue.workerPool();
-        StringBuilder text = new StringBuilder(pool.workerCount() + " workers")
+        StringBuilder text = new StringBuilder(pool.workerCount() + (pool.workerCount() == 1 ? " worker" : " workers"))
                 .append(String.format(Locale.ROOT, ", at most %,.0f jobs/s", queue.backpressure().globalRps()))
                 .append(", ").append(queue.retry().maxRetries()).append(" retries");
         if (pool.maxConcurrency() > 0) {

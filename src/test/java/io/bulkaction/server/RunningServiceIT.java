@@ -58,7 +58,7 @@ class RunningServiceIT {
                 .containsPattern("bulk-action \\S+ is ready")
                 .contains("Redis      " + TestRedis.host() + ":" + TestRedis.port() + ", version 7.")
                 .contains("Queue      default: 10 workers, at most 10,000 jobs/s, 3 retries, on final failure continue")
-                .contains("Queue      nas-sync: 1 workers, at most 10,000 jobs/s, 3 retries, ordered,"
+                .contains("Queue      nas-sync: 1 worker, at most 10,000 jobs/s, 3 retries, ordered,"
                         + " on final failure pause")
                 .contains("Dashboard  " + url);
     }

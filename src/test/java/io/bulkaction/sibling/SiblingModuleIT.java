@@ -105,7 +105,7 @@ class SiblingModuleIT {
     @Test
     void isToldOfAMisspeltSetting() throws Exception {
         assertThat(run(Map.of("BULK_ACTION_QUEUES_DEFAULT_RETRY_MAX_RETRYS", "3")))
-                .contains("the environment variable BULK_ACTION_QUEUES_DEFAULT_RETRY_MAX_RETRYS means no setting")
+                .contains("the environment variable BULK_ACTION_QUEUES_DEFAULT_RETRY_MAX_RETRYS matches no setting")
                 .doesNotContain("are not checked", "\tat ");
     }
 

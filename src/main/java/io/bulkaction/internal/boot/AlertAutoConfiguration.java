@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.mail.javamail.JavaMailSender;
 
-/** Who is told when something is wrong. Only where the engine runs: a module that submits watches nothing. */
+/** Alerts and their channels. Only where the engine runs: a module that only submits watches nothing. */
 @AutoConfiguration(afterName = "org.springframework.boot.mail.autoconfigure.MailSenderAutoConfiguration")
 @ConditionalOnBooleanProperty(name = "bulk-action.engine.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(AlertSettings.class)

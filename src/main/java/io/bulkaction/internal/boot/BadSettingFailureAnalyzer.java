@@ -24,8 +24,8 @@ import org.springframework.validation.FieldError;
 import org.springframework.validation.ObjectError;
 
 /**
- * One line per bad value of ours: the setting, the value, where it stands, what would be right. Other settings are left to
- * Boot and to the application that uses the library.
+ * Explains bad values of our settings, one line each: the setting, its value, where it is set and what is allowed.
+ * Other settings are left to Boot and to the application that uses the library.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class BadSettingFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
@@ -58,9 +58,20 @@ final class BadSettingFailureAnalyzer extends AbstractFailureAnalyzer<BindExcept
         return new FailureAnalysis(description, "Correct the value.", cause);
     }
 
-    private static String sentence(ConfigurationProperty property, BindException cause) {
-        return setting(property.getName().toString(), property.getValue(), property.getOrigin())
-                + " cannot be read; write " + example(cause.getTarget().getType().resolve(Object.class));
+    private String sentence(ConfigurationProperty property, BindException cause) {
+        String setting = setting(property.getName().toString(), property.getValue(), property.getOrigin());
+        ConversionFailedException unreadable = findCause(cause, ConversionFailedException.class);
+        return unreadable != null && isOurs(unreadable)
+                && unreadable.getCause() instanceof IllegalArgumentException rule
+                        ? setting + ": " + rule.getMessage()
+                        : setting + " cannot be read; write "
+                                + example(cause.getTarget().getType().resolve(Object.class));
+    }
+
+    /** The types of hosts, networks and URLs say themselves what is wrong with a text. */
+    private static boolean isOurs(ConversionFailedException unreadable) {
+        Class<?> type = unreadable.getTargetType().getType();
+        return type.isRecord() && type.getName().startsWith("io.bulkaction.");
     }
 
     private static String sentence(String prefix, ObjectError error) {

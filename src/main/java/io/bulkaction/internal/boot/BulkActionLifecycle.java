@@ -16,7 +16,7 @@ final class BulkActionLifecycle implements SmartLifecycle {
     /** Before the web server starts and after it has stopped, while Redis is still connected. */
     private static final int PHASE = 1 << 30;
 
-    /** For what comes after the jobs: a result that is being made, a sign-off. */
+    /** For what comes after the jobs: results in progress, signing off. */
     private static final Duration AFTER_THE_JOBS = Duration.ofSeconds(5);
 
     private static final Logger log = LoggerFactory.getLogger(BulkActionLifecycle.class);
@@ -44,7 +44,7 @@ final class BulkActionLifecycle implements SmartLifecycle {
         this.gracePeriod = gracePeriod;
     }
 
-    /** Watchers first: a run that ends with the first job finds somebody who makes its result. */
+    /** Watchers first, so that a run that ends with the very first job gets its result. */
     @Override
     public synchronized void start() {
         if (!running) {
@@ -56,7 +56,7 @@ final class BulkActionLifecycle implements SmartLifecycle {
         }
     }
 
-    /** Jobs first, then the results of the runs they ended, and last the word that this instance is gone. */
+    /** Jobs first, then the results of the runs that ended with them; last, this instance signs off. */
     @Override
     public synchronized void stop() {
         if (running) {

@@ -10,12 +10,15 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** True when {@code bulk-action.embedded-redis.enabled} says so, or when neither it nor anyone says where Redis is. */
+/**
+ * Whether to start an embedded Redis: if {@code bulk-action.embedded-redis.enabled} says so, or if it is not set and
+ * nothing says where Redis is.
+ */
 final class EmbeddedRedisWanted extends SpringBootCondition {
 
     private static final Bindable<Map<String, Object>> ANYTHING = Bindable.mapOf(String.class, Object.class);
 
-    /** Settings that tell where Redis is or who we are there. A timeout, say, tells neither. */
+    /** Settings that say where Redis is or how to log in there. A timeout, for example, says neither. */
     private static final List<String> WHERE = List.of(
             "url", "host", "port", "username", "password", "database", "ssl", "sentinel", "cluster", "masterreplica");
 

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Shows the loops. One that fails and comes back is only shown; one whose thread is gone makes the instance DOWN. */
+/** Shows the state of each loop. A failing loop is only shown; one whose thread has ended makes the instance DOWN. */
 final class EngineHealth implements HealthIndicator {
 
     private final Engine engine;

@@ -16,13 +16,13 @@ import org.springframework.core.env.StandardEnvironment;
 
 /**
  * Gives every {@code BULK_ACTION_...} variable its proper name, so that queues and users can be set by variables alone.
- * The values stand where those of the variables stand: over files, under the command line.
+ * The values have the precedence of variables: above files, below the command line.
  */
 final class EnvironmentSettings implements EnvironmentPostProcessor, Ordered {
 
     private static final String VARIABLES = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
 
-    /** Before files are read, and before anyone asks whether something is configured. */
+    /** Before files are read, and before anything checks whether a setting exists. */
     @Override
     public int getOrder() {
         return ConfigDataEnvironmentPostProcessor.ORDER - 1;

@@ -6,7 +6,7 @@ import io.bulkaction.internal.metrics.JobObservation;
 import io.bulkaction.internal.submit.SubmitObserver;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what is submitted and gives the trace along. */
+/** Counts submitted jobs and passes the trace on. */
 record ObservedSubmits(BulkActionMetrics metrics, JobObservation observation) implements SubmitObserver {
 
     @Override

@@ -12,8 +12,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
 /**
- * Settings that come with a built-in processor once it is configured. Each property is only a default: whatever a user
- * sets, anywhere, wins.
+ * Settings that come with a built-in processor once it is configured. They are only defaults: whatever a user sets
+ * wins.
  */
 final class ProcessorPresets implements EnvironmentPostProcessor, Ordered {
 
@@ -29,7 +29,7 @@ final class ProcessorPresets implements EnvironmentPostProcessor, Ordered {
     }
 
     private static final List<Preset> PRESETS = List.of(
-            // Strictly one after the other: a NAS that fails once fails for those behind too, so a person looks first.
+            // Strictly in order: if the NAS fails for one job, it fails for the next ones too, so a person looks first.
             new Preset(
                     List.of("bulk-action.processors.nas-sync.nas-root"),
                     "bulk-action.queues.nas-sync.",
@@ -43,7 +43,7 @@ final class ProcessorPresets implements EnvironmentPostProcessor, Ordered {
                             "retry.multiplier", "2",
                             "retry.jitter", "0",
                             "on-final-failure", "pause")),
-            // The group is the exchange: bounded, and with workers to spare, so that a slow one holds up nobody.
+            // A group is an exchange. Its concurrency is far below the number of workers, so a slow one delays nobody.
             new Preset(
                     List.of("bulk-action.processors.cancel-order.exchanges"),
                     "bulk-action.queues.cancel-orders.",
@@ -55,7 +55,7 @@ final class ProcessorPresets implements EnvironmentPostProcessor, Ordered {
                             "retry.multiplier", "2",
                             "retry.max-backoff", "1h",
                             "retry.jitter", "0")),
-            // Servers that greylist want to be asked again after minutes, not seconds.
+            // A server that greylists accepts a mail after minutes, not seconds.
             new Preset(
                     List.of("bulk-action.processors.send-email.enabled"),
                     "bulk-action.queues.send-email.",
@@ -66,7 +66,7 @@ final class ProcessorPresets implements EnvironmentPostProcessor, Ordered {
                             "retry.backoff", "1m",
                             "retry.multiplier", "3",
                             "retry.max-backoff", "1h")),
-            // Google asks for ten seconds at least before a message is tried again.
+            // Google asks callers to wait at least ten seconds before a retry.
             new Preset(
                     List.of(
                             "bulk-action.processors.push-notification.project-id",
@@ -79,7 +79,7 @@ final class ProcessorPresets implements EnvironmentPostProcessor, Ordered {
                             "retry.max-retries", "5",
                             "retry.backoff", "10s",
                             "retry.max-backoff", "10m")),
-            // The group is the receiver: bounded for the same reason as an exchange.
+            // A group is a receiver, limited for the same reason as an exchange.
             new Preset(
                     List.of("bulk-action.processors.http-request.allowed-hosts"),
                     "bulk-action.queues.http-request.",
@@ -108,7 +108,7 @@ final class ProcessorPresets implements EnvironmentPostProcessor, Ordered {
         for (Preset preset : PRESETS) {
             if (preset.appliesTo(environment)) {
                 preset.properties.forEach((name, value) -> {
-                    // why: Spring moves its own default properties behind ours, and they must win too
+                    // why: Spring moves its own default properties behind ours, but they must win
                     if (!set.bind(preset.prefix + name, String.class).isBound()) {
                         defaults.put(preset.prefix + name, value);
                     }

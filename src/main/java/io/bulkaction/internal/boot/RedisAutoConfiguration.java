@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/** Where Redis is when nobody says so: in our own care, or nowhere, and then the start says what is missing. */
+/** Finds Redis if none is configured: starts an embedded one, or stops the start and says what is missing. */
 @AutoConfiguration(before = DataRedisAutoConfiguration.class)
 @EnableConfigurationProperties({EmbeddedRedisSettings.class, RedisSettings.class})
 @Import(RedisConnectionConfiguration.class)
@@ -31,13 +31,13 @@ class RedisAutoConfiguration {
         return new RedisChecks(factory, settings);
     }
 
-    /** Before anything starts that would use Redis, and after every bean is there to be closed in order. */
+    /** Before anything uses Redis, and after all beans exist, so that a failed check closes them in order. */
     @Bean
     SmartInitializingSingleton bulkActionRedisChecksAtStart(RedisChecks checks) {
         return checks::verify;
     }
 
-    /** The connection factory depends on the details and these on the server, so it starts first and ends last. */
+    /** The connection factory depends on the details, and they depend on the server: it starts first and ends last. */
     @Configuration(proxyBeanMethods = false)
     @Conditional(EmbeddedRedisWanted.class)
     @ConditionalOnClass(name = "redis.embedded.RedisExecProvider")
@@ -64,7 +64,7 @@ class RedisAutoConfiguration {
     @Conditional(EmbeddedRedisWanted.class)
     @ConditionalOnMissingClass("redis.embedded.RedisExecProvider")
     @ConditionalOnMissingBean({DataRedisConnectionDetails.class, RedisConnectionFactory.class})
-    static class Nowhere {
+    static class Missing {
 
         @Bean
         DataRedisConnectionDetails bulkActionMissingRedis() {

@@ -14,8 +14,9 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Puts the queue's needs into the connection factory that Spring Boot makes from {@code spring.data.redis.*}, be it
- * standalone, Sentinel or Cluster. What is set there wins, and so do customizers of the application, which come later.
+ * Adds what the queues need to the connection factory that Spring Boot makes from {@code spring.data.redis.*}:
+ * standalone, Sentinel or Cluster. What is set there wins, and so do the application's own customizers, which come
+ * later.
  */
 @Configuration(proxyBeanMethods = false)
 class RedisConnectionConfiguration {

@@ -1,6 +1,7 @@
 package io.bulkaction.internal.boot;
 
 import io.bulkaction.internal.settings.BulkActionSettings;
+import io.bulkaction.internal.settings.QueueSettings;
 import io.bulkaction.internal.settings.SettingNames;
 import java.io.IOException;
 import java.io.InputStream;
@@ -59,11 +60,13 @@ final class SettingMetadata {
             Class<?> type = ClassUtils.forName(String.valueOf(group.get("type")), ours);
             String prefix = String.valueOf(group.get("name"));
             ConfigurationProperties bound = AnnotationUtils.findAnnotation(type, ConfigurationProperties.class);
-            if (bound != null && type.isRecord() && prefix.startsWith(SettingNames.ROOT)) {
+            // why not the queue: it is listed under one name for editors, but known under every name through the map
+            if (bound != null && type.isRecord() && type != QueueSettings.class
+                    && prefix.startsWith(SettingNames.ROOT)) {
                 records.put(prefix, type);
             }
         } catch (ClassNotFoundException | LinkageError e) {
-            // the server's settings: the list in the library names them too, but nobody there reads them
+            // the server's settings: the library's list contains them too, but not their classes
         }
     }
 

@@ -32,13 +32,13 @@ record ThisInstance(String id, String version, String host, Instant startedAt) {
         return queue.instances().beat(new Instance.Info(id, workers, version, host, startedAt)).workers();
     }
 
-    /** So that nobody is alarmed by the silence that follows. */
+    /** Signs off, so that the silence that follows raises no alert. */
     void leave(Collection<Queue> queues) {
         for (Queue queue : queues) {
             try {
                 queue.instances().leave(id);
             } catch (RuntimeException unreachable) {
-                log.info("queue {} could not be told that this instance leaves: {}", queue.name(),
+                log.info("could not sign off from queue {}: {}", queue.name(),
                         unreachable.getMessage());
             }
         }

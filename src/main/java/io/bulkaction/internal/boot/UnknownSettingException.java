@@ -2,7 +2,7 @@ package io.bulkaction.internal.boot;
 
 import java.util.List;
 
-/** Settings that nobody reads. */
+/** There are settings that nothing reads. */
 final class UnknownSettingException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

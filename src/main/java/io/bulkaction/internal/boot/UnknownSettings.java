@@ -22,7 +22,7 @@ final class UnknownSettings implements BeanFactoryPostProcessor {
 
     private static final Logger log = LoggerFactory.getLogger(UnknownSettings.class);
 
-    /** What Kubernetes sets for a service that is called as we are. */
+    /** What Kubernetes sets for a service of our name. */
     private static final Pattern SERVICE_LINK =
             Pattern.compile(".*_(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT(_\\d+_[A-Z]+(_(PROTO|PORT|ADDR))?)?)");
 
@@ -35,7 +35,7 @@ final class UnknownSettings implements BeanFactoryPostProcessor {
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
         SettingMetadata.load().ifPresentOrElse(
-                this::check, () -> log.warn("The names of settings are not checked: the list of them is missing"));
+                this::check, () -> log.warn("The names of settings are not checked, because their list is missing"));
     }
 
     private void check(SettingNames names) {
@@ -62,7 +62,7 @@ final class UnknownSettings implements BeanFactoryPostProcessor {
                                 : part.parent() + " has: " + String.join(", ", part.known())))));
     }
 
-    /** A variable of some other purpose may begin like ours, so only what names a part of our settings is refused. */
+    /** Other variables may begin like ours, so only those that name a part of our settings are refused. */
     private static void variables(
             SystemEnvironmentPropertySource source, SettingVariables meanings, List<String> unknown) {
         for (String variable : source.getPropertyNames()) {
@@ -72,9 +72,9 @@ final class UnknownSettings implements BeanFactoryPostProcessor {
                 continue;
             }
             if (meanings.startsLikeASetting(variable) && !variable.startsWith("BULK_ACTION_PROCESSORS_")) {
-                unknown.add("the environment variable " + variable + " means no setting");
+                unknown.add("the environment variable " + variable + " matches no setting");
             } else {
-                log.warn("The environment variable {} means no setting of bulk-action and is ignored", variable);
+                log.warn("The environment variable {} matches no setting of bulk-action and is ignored", variable);
             }
         }
     }

@@ -1,5 +1,5 @@
 /**
- * Puts the rooms together: auto-configuration, lifecycle, settings that cannot be read.
+ * Connects all rooms: auto-configuration, lifecycle, failure analysis.
  *
  * <p>May use: builtin, builtin.email, builtin.http, builtin.nas, builtin.order, builtin.outbound, builtin.push,
  * builtin.simulate, doctor, engine, engine.retry, flow, loop, metrics, operate, operate.alert, operate.audit,

@@ -3,7 +3,7 @@ package io.bulkaction.internal.builtin;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/** A setting that must never be printed. Bound and read from plain text, shown and written as stars. */
+/** A setting that must never be printed. Read from plain text, shown and serialized as stars. */
 public record Secret(String value) {
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)

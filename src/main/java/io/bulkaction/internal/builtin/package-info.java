@@ -1,5 +1,5 @@
 /**
- * What the processors that come along share.
+ * What the built-in processors share.
  *
  * <p>May use: nothing.
  */

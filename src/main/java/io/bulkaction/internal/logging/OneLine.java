@@ -3,8 +3,8 @@ package io.bulkaction.internal.logging;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text from outside as it may stand in a log or a subject: nothing that ends a line, moves a cursor, turns the direction
- * of reading or cannot be seen. Such characters are written as JSON and Java write them.
+ * Makes text from outside safe for a log line or a subject: characters that end a line, move the cursor, change the
+ * reading direction or are invisible are escaped as in JSON.
  */
 public final class OneLine {
 
@@ -25,7 +25,7 @@ public final class OneLine {
         return text.codePoints().noneMatch(OneLine::isUnsafe) ? text : escape(text, false);
     }
 
-    /** Escaped but for line breaks and tabs: for a text of several lines that nobody outside has a say in. */
+    /** Escaped but for line breaks and tabs: for a text of several lines that nobody outside can influence. */
     public static String escapedLines(String text) {
         return text.codePoints().noneMatch(OneLine::isUnsafe) ? text : escape(text, true);
     }
@@ -52,7 +52,7 @@ public final class OneLine {
         return switch (Character.getType(c)) {
             case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR, Character.SURROGATE ->
                 true;
-            // why: among these are the marks that turn the direction of reading, and others that nobody sees
+            // why: these change the reading direction or are invisible
             case Character.FORMAT -> true;
             default -> false;
         };

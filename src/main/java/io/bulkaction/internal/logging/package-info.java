@@ -1,5 +1,5 @@
 /**
- * Text from outside in lines of the log.
+ * Makes text from outside safe for the log.
  *
  * <p>May use: nothing.
  */

@@ -2,7 +2,7 @@ package io.bulkaction.internal.loop;
 
 import java.time.Duration;
 
-/** A moment by which something has to be over. Handed from step to step, so that many waits share one limit. */
+/** A moment by which something must be over, passed from step to step so that many waits share one limit. */
 public final class Deadline {
 
     // why: nanoTime values are only comparable while less than 2^63 ns apart, so "for ever" means a century

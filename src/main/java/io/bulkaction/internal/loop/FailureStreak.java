@@ -15,8 +15,8 @@ final class FailureStreak {
     static final Duration FIRST_BACKOFF = Duration.ofMillis(50);
     static final Duration LONGEST_BACKOFF = Duration.ofSeconds(2);
 
-    // why: messages may hold changing numbers, and each would be news
-    private static final int MOST_LOGGED = 10;
+    // why: a message may contain a number that changes each time, and each would be news
+    private static final int MAX_LOGGED = 10;
 
     private final String loopName;
     private final Set<String> logged = new HashSet<>();
@@ -44,7 +44,7 @@ final class FailureStreak {
         if (failures == 0) {
             return;
         }
-        LOG.log(System.Logger.Level.INFO, "Loop {0} is well again after {1} failed turns", loopName, failures);
+        LOG.log(System.Logger.Level.INFO, "Loop {0} has recovered after {1} failed turns", loopName, failures);
         failures = 0;
         logged.clear();
         backoff = firstBackoff;
@@ -53,12 +53,12 @@ final class FailureStreak {
     private void logIfNews(Throwable failure) {
         try {
             String text = failure.toString();
-            if (logged.size() < MOST_LOGGED && logged.add(text)) {
-                LOG.log(System.Logger.Level.WARNING, "Loop " + loopName + " failed and goes on: " + text, failure);
+            if (logged.size() < MAX_LOGGED && logged.add(text)) {
+                LOG.log(System.Logger.Level.WARNING, "Loop " + loopName + " failed and continues: " + text, failure);
             }
-        } catch (RuntimeException unspeakable) {
+        } catch (RuntimeException ignored) {
             // why: a failure that cannot be described, or a log that fails itself, must not end the loop
-            LOG.log(System.Logger.Level.WARNING, "Loop " + loopName + " failed and goes on: " + failure.getClass());
+            LOG.log(System.Logger.Level.WARNING, "Loop " + loopName + " failed and continues: " + failure.getClass());
         }
     }
 }

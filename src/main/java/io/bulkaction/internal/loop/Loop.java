@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a step again and again on its own thread until it is stopped. Survives whatever the step throws: backs off and
- * goes on. Every method may be called from any thread, in any order and any number of times; there are never two
+ * Runs a step again and again on its own thread until it is stopped. Whatever the step throws, the loop backs off and
+ * continues. Every method may be called from any thread, in any order and any number of times; there are never two
  * threads at once, so a step needs no lock against itself.
  */
 public final class Loop {
@@ -74,7 +74,7 @@ public final class Loop {
         rest.wake();
     }
 
-    /** Returns at once, even while a turn is blocked. The turn goes on to its end and is the last one. */
+    /** Returns at once, even while a turn is blocked. The current turn runs to its end and is the last one. */
     public void requestStop() {
         lock.lock();
         try {
@@ -131,7 +131,7 @@ public final class Loop {
         }
     }
 
-    /** The thread ended although nobody asked. A restart helps, but the cause is worse than a failing step. */
+    /** The thread ended although nobody asked for it, which no failing step can cause. */
     public boolean isDead() {
         lock.lock();
         try {
@@ -202,7 +202,7 @@ public final class Loop {
                 rest.sleep(pause);
             }
         } catch (InterruptedException interrupted) {
-            // why: only a stop ends the loop; an interrupt out of nowhere ends the rest, as a wake would
+            // why: only a stop ends the loop; any other interrupt ends the rest, as a wake would
         }
     }
 

@@ -1,5 +1,5 @@
 /**
- * One stoppable loop, one wakeable sleep, one deadline.
+ * A loop that can be stopped, a sleep that can be ended, a deadline.
  *
  * <p>May use: nothing.
  */

@@ -4,19 +4,17 @@ import io.bulkaction.internal.builtin.outbound.AddressBlock;
 import io.bulkaction.internal.builtin.outbound.CallUrl;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.AssertTrue;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * Where alerts go. When they are raised is each queue's own setting.
+ * Where alerts go. When they are raised is a setting of each queue.
  *
- * @param checkInterval how often the queues are looked at
+ * @param checkInterval How often the queues are checked.
  */
 @Validated
 @ConfigurationProperties("bulk-action.alerts")
@@ -26,16 +24,19 @@ public record AlertSettings(
         @DefaultValue @Valid Webhook webhook,
         @DefaultValue @Valid Email email) {
 
+    /** @param enabled Whether alerts are written to the log. */
     public record Log(@DefaultValue("true") boolean enabled) {}
 
     /**
-     * @param url where alerts are posted to; none = no webhook. It may hold a secret, so it is never shown
-     * @param timeout for one delivery
-     * @param allowedNetworks address blocks such as {@code 10.0.0.0/8} that the name in the address may resolve to
-     *     although they are not public
+     * @param url URL to which alerts are posted. Without one there is no webhook. It is never shown, because it may
+     *     contain a secret.
+     * @param format Format that the receiver understands.
+     * @param timeout Longest time for one delivery.
+     * @param allowedNetworks Networks that are not public and that the host of the URL may still resolve to, such as
+     *     10.0.0.0/8.
      */
     public record Webhook(
-            @Nullable URI url,
+            @Nullable CallUrl url,
             @DefaultValue("generic") Format format,
             @DefaultValue("10s") @PositiveDuration Duration timeout,
             @DefaultValue List<AddressBlock> allowedNetworks) {
@@ -48,20 +49,6 @@ public record AlertSettings(
             SLACK
         }
 
-        /** Where alerts are posted to; empty = no webhook. */
-        public Optional<CallUrl> target() {
-            return Optional.ofNullable(url).map(CallUrl::new);
-        }
-
-        @AssertTrue(message = "url must be an absolute http or https address, without user and fragment")
-        boolean isUrlUsable() {
-            try {
-                return target().isEmpty() || target().get().port() > 0;
-            } catch (IllegalArgumentException e) {
-                return false;
-            }
-        }
-
         @Override
         public String toString() {
             return "Webhook[url=" + (url == null ? "none" : "***") + ", format=" + format + "]";
@@ -69,8 +56,8 @@ public record AlertSettings(
     }
 
     /**
-     * @param to who gets alerts by e-mail; none = no e-mail
-     * @param from sender, needed with {@code to}
+     * @param to Who gets alerts by mail. Without anybody no mails are sent.
+     * @param from Sender of the mails; required if there is a recipient.
      */
     public record Email(@DefaultValue List<String> to, @Nullable String from) {
 

@@ -9,8 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How much of the audit trail each queue keeps. Three trails, so that nobody who may do less can push out what
- * somebody did who may do more.
+ * How much of the audit trail each queue keeps. There are three trails, so that people with fewer rights cannot push
+ * out what people with more rights did.
  *
  * @param refused logins and requests that were refused
  */
@@ -31,8 +31,8 @@ public record AuditSettings(
     }
 
     /**
-     * @param maxEntries about so many are kept
-     * @param retention older ones are dropped
+     * @param maxEntries About how many entries are kept.
+     * @param retention How long an entry is kept.
      */
     public record Administrators(
             @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxEntries,
@@ -41,8 +41,8 @@ public record AuditSettings(
                 Trail {}
 
     /**
-     * @param maxEntries about so many are kept
-     * @param retention older ones are dropped
+     * @param maxEntries About how many entries are kept.
+     * @param retention How long an entry is kept.
      */
     public record Submitters(
             @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxEntries,
@@ -51,8 +51,8 @@ public record AuditSettings(
                 Trail {}
 
     /**
-     * @param maxEntries about so many are kept
-     * @param retention older ones are dropped
+     * @param maxEntries About how many entries are kept.
+     * @param retention How long an entry is kept.
      */
     public record Refused(
             @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxEntries,
@@ -60,6 +60,6 @@ public record AuditSettings(
             implements
                 Trail {}
 
-    /** @param enabled writes every entry as a line of JSON to the logger {@code io.bulkaction.audit} */
+    /** @param enabled Whether every entry is also written as a line of JSON to the logger io.bulkaction.audit. */
     public record Log(@DefaultValue("false") boolean enabled) {}
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
@@ -16,8 +17,9 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Root of everything under {@code bulk-action.}.
  *
- * @param keyPrefix first part of every Redis key
- * @param instanceId name of this process among its siblings; host and process id when none is given
+ * @param keyPrefix First part of every Redis key.
+ * @param instanceId Name of this process among the instances. Host name and process id if it is not set.
+ * @param queues Queues by name. The queue 'default' always exists.
  */
 @Validated
 @ConfigurationProperties("bulk-action")
@@ -31,25 +33,25 @@ public record BulkActionSettings(
 
     public static final QueueName DEFAULT_QUEUE = new QueueName("default");
 
-    /** @param enabled false for a module that only submits and runs no worker */
+    /** @param enabled Whether this process runs jobs. With false it only submits. */
     public record Engine(@DefaultValue("true") boolean enabled) {}
 
     /**
-     * Of one job, as JSON text in UTF-8.
+     * Sizes are those of JSON text in UTF-8.
      *
-     * @param payload largest payload
-     * @param result largest result
+     * @param payload Largest payload of one job.
+     * @param result Largest result of one job.
      */
     public record Limits(@DefaultValue("256KB") DataSize payload, @DefaultValue("256KB") DataSize result) {}
 
-    /** @param topGroups of so many groups with the most pending jobs each queue shows a series; 0 for none */
+    /** @param topGroups For how many groups, those with the most pending jobs, each queue exports a metric of their own. */
     public record Metrics(@DefaultValue("0") @Min(0) @Max(100) int topGroups) {}
 
     /** All queues by name, sorted; {@code default} is always among them. */
     public Map<QueueName, QueueSettings> allQueues() {
         Map<QueueName, QueueSettings> all = new TreeMap<>();
         queues.forEach((name, settings) -> all.put(new QueueName(name), settings));
-        all.computeIfAbsent(DEFAULT_QUEUE, name -> Defaults.queue());
+        all.computeIfAbsent(DEFAULT_QUEUE, _ -> new Binder().bindOrCreate("", QueueSettings.class));
         return all;
     }
 }

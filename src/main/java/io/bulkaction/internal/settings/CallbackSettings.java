@@ -15,13 +15,14 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Completion callbacks: a POST of the result to the URL given at submit.
  *
- * @param allowedHosts {@code host} (ports 80 and 443) or {@code host:port}; none means that no callback is accepted
- * @param allowedNetworks address blocks such as {@code 10.0.0.0/8} that listed names may resolve to although they are
- *     not public
- * @param secret key of the signature, so that a receiver can tell a callback from a forgery
- * @param timeout longest time for one call
- * @param giveUpAfter how long a callback that fails is tried again
- * @param maxConcurrent callbacks under way at once, per queue and instance
+ * @param allowedHosts Hosts that may be called, as host (ports 80 and 443) or host:port. Without any, callbacks are
+ *     refused.
+ * @param allowedNetworks Networks that are not public and that an allowed host may still resolve to, such as
+ *     10.0.0.0/8.
+ * @param secret Key of the signature by which a receiver recognises a genuine callback.
+ * @param timeout Longest time for one call.
+ * @param giveUpAfter How long a failing callback is repeated.
+ * @param maxConcurrent Callbacks in progress at once, per queue and instance.
  */
 @Validated
 @ConfigurationProperties("bulk-action.callbacks")

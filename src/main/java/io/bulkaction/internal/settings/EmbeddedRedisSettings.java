@@ -15,13 +15,13 @@ import org.springframework.validation.annotation.Validated;
 /**
  * The Redis that comes with the service, for those who have none yet.
  *
- * @param enabled when nothing is said: on if {@code spring.data.redis.*} does not say where Redis is
- * @param dataDir where its append-only file lives. Relative to the working directory, as {@code ./config} is: settings
- *     and data of one installation stay together, and two installations on one machine do not meet
- * @param appendFsync how long after an answer a power cut can still take it back
- * @param maxMemory when nothing is said: a quarter of the memory of the machine or container
- * @param password generated anew at each start when none is given; empty = none, for tests
- * @param startTimeout how long it may take to read its append-only file
+ * @param enabled Whether the service starts a Redis of its own. By default it does if spring.data.redis does not say
+ *     where Redis is.
+ * @param dataDir Directory of its append-only file, relative to the working directory.
+ * @param appendFsync When Redis asks the disk to keep what was written.
+ * @param maxMemory Most memory it may use. By default a quarter of the memory of the machine or container.
+ * @param password Its password. By default generated at each start.
+ * @param startTimeout How long it may take to read its append-only file.
  */
 @Validated
 @ConfigurationProperties("bulk-action.embedded-redis")
@@ -33,7 +33,7 @@ public record EmbeddedRedisSettings(
         @Nullable String password,
         @DefaultValue("5m") @PositiveDuration Duration startTimeout) {
 
-    /** Redis itself takes a few of them before the first job. */
+    /** Redis itself needs a few megabytes before the first job. */
     private static final DataSize LEAST_MEMORY = DataSize.ofMegabytes(16);
 
     @AssertTrue(message = "max-memory must be at least 16MB")
@@ -50,16 +50,16 @@ public record EmbeddedRedisSettings(
         return DataSize.ofBytes(Math.max(LEAST_MEMORY.toBytes(), machine.getTotalMemorySize() / 4));
     }
 
-    /** When Redis asks the disk to keep what it wrote. */
+    /** When Redis syncs its append-only file to disk. */
     public enum AppendFsync {
         /** Before each answer. */
         ALWAYS,
-        /** Once a second; a power cut can take back the last two. */
+        /** Once a second; a power cut can lose the last two seconds. */
         EVERYSEC,
-        /** When the operating system likes. */
+        /** Whenever the operating system decides. */
         NO;
 
-        /** As it stands in the configuration of Redis. */
+        /** The value in the configuration of Redis. */
         public String key() {
             return name().toLowerCase(Locale.ROOT);
         }

@@ -41,15 +41,15 @@ public final class ProcessorOverrides {
     }
 
     public ProcessorSettings of(String processorType) {
-        return byType.computeIfAbsent(processorType, this::bindWhatIsGood);
+        return byType.computeIfAbsent(processorType, this::bindOrIgnore);
     }
 
-    /** Jobs of a type that does not run here have still to be ended, whatever is set for it. */
-    private ProcessorSettings bindWhatIsGood(String processorType) {
+    /** why not fail: jobs of a type that does not run here must still be ended, whatever is set for it */
+    private ProcessorSettings bindOrIgnore(String processorType) {
         try {
             return bind(processorType);
         } catch (BindException bad) {
-            log.warn("What is set for jobs of type {} is not used: {}", processorType, bad.getMessage());
+            log.warn("Ignoring the settings for jobs of type {}: {}", processorType, bad.getMessage());
             return NONE;
         }
     }

@@ -9,10 +9,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/** What one processor does differently from its queue, under {@code bulk-action.processors.<type>.}; null = as it. */
+/**
+ * What one processor does differently from its queue, under {@code bulk-action.processors.<type>.}; null means: as the
+ * queue does.
+ *
+ * @param jobTimeout After this time a job is interrupted and counts as failed.
+ * @param retry What is different from the queue's retry settings.
+ */
 public record ProcessorSettings(@PositiveDuration @Nullable Duration jobTimeout, @DefaultValue @Valid Retry retry) {
 
-    /** The same as in {@link RetrySettings}. A list replaces the queue's list; it does not add to it. */
+    /**
+     * The same as in {@link RetrySettings}. A list replaces the queue's list; it does not add to it.
+     *
+     * @param maxRetries Retries after the first attempt.
+     * @param backoff Delay before the first retry.
+     * @param multiplier Factor by which each delay is longer than the one before.
+     * @param maxBackoff Longest delay.
+     * @param jitter Fraction by which every delay varies.
+     * @param retryable Error codes, exception class names or * patterns that are retried.
+     * @param permanent Error codes, exception class names or * patterns that fail for good. They win over retryable
+     *     ones.
+     * @param success Error codes, exception class names or * patterns which mean that the work was already done. They
+     *     win over the others.
+     */
     public record Retry(
             @Min(0) @Nullable Integer maxRetries,
             @PositiveDuration @Nullable Duration backoff,

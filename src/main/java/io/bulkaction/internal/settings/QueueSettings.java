@@ -7,27 +7,36 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Positive;
 import java.time.Duration;
 import java.util.Locale;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/** Everything that can be set for one queue, under {@code bulk-action.queues.<name>.}. */
+/**
+ * Everything that can be set for one queue, under {@code bulk-action.queues.<name>.}. The annotation names one queue so
+ * that the list for editors describes these settings; they are bound as values of {@link BulkActionSettings#queues}.
+ *
+ * @param onFinalFailure Whether the queue continues or pauses when a job fails for good.
+ */
+@ConfigurationProperties("bulk-action.queues.default")
 public record QueueSettings(
         @DefaultValue @Valid FairQueue fairQueue,
         @DefaultValue @Valid Backpressure backpressure,
         @DefaultValue @Valid Congestion congestion,
         @DefaultValue @Valid WorkerPool workerPool,
-        @DefaultValue @Valid RetrySettings retry,
+        @DefaultValue @Valid @NestedConfigurationProperty RetrySettings retry,
         @DefaultValue @Valid Reliability reliability,
         @DefaultValue("continue") OnFinalFailure onFinalFailure,
         @DefaultValue @Valid Retention retention,
         @DefaultValue @Valid Alerts alerts) {
 
     /**
-     * @param alpha above 0 finishes nearly finished groups first, below 0 favours the least served, 0 is waiting time
-     * @param maxBoost bound of what alpha can give or take, so that nobody starves
-     * @param nearlyFinished jobs left at which a group counts as nearly finished: until then progress gives it nothing
-     * @param roundTime where more groups wait than a batch has jobs, a turn is several jobs while all groups have theirs
-     *     within this time; 1ms = one job each
-     * @param cost what a turn is measured in
+     * @param alpha Above 0, groups that are nearly finished go first; below 0, the least served go first; with 0
+     *     waiting time alone decides.
+     * @param maxBoost The most that alpha can add or subtract, so that nobody starves.
+     * @param nearlyFinished Number of jobs left at which a group counts as nearly finished.
+     * @param roundTime If very many groups wait, a group may get several jobs per turn, as long as all of them have their
+     *     turn within this time.
+     * @param cost What a turn is measured in: jobs, or the time that they take.
      */
     public record FairQueue(
             @DefaultValue("10000") double alpha,
@@ -63,11 +72,17 @@ public record QueueSettings(
     }
 
     /**
-     * @param globalRps jobs per second that may start, over all instances
-     * @param rateLimitBurst how far ahead of the clock the tokens of a window may be used; as long as the window = all of
-     *     them at its start
-     * @param share who gets the tokens of a window
-     * @param readyTargetWait how long a job should wait in Ready; sets its working depth
+     * @param globalRps Starts per second over all instances, retries included.
+     * @param rateLimitWindow Length of the window in which starts are counted.
+     * @param rateLimitBurst How far ahead of the clock the tokens of a window may be used; as long as the window, all of
+     *     them may be used at its start.
+     * @param share Whether groups lend each other the tokens that they do not use, or each has a strict share.
+     * @param readyQueueMaxSize Upper bound of Ready.
+     * @param readyTargetWait How long a job should wait in Ready; determines its working depth.
+     * @param dispatchInterval How long the dispatcher rests at least between two looks at Non-ready.
+     * @param dispatchBatchSize Most jobs that the dispatcher moves at once.
+     * @param defaultBackoff Estimated wait of a group without tokens if congestion control is off.
+     * @param maxBackoff Longest such estimate if congestion control is off.
      */
     public record Backpressure(
             @DefaultValue("10000") @Positive double globalRps,
@@ -92,6 +107,12 @@ public record QueueSettings(
         }
     }
 
+    /**
+     * @param enabled Whether a denied job waits longer the more jobs of its group are waiting.
+     * @param baseBackoff Shortest wait of a denied job.
+     * @param maxBackoff Longest wait of a denied job.
+     * @param statsRetention How long the congestion figures of a group are kept.
+     */
     public record Congestion(
             @DefaultValue("true") boolean enabled,
             @DefaultValue("1s") @PositiveDuration Duration baseBackoff,
@@ -99,11 +120,16 @@ public record QueueSettings(
             @DefaultValue("1h") @PositiveDuration Duration statsRetention) {}
 
     /**
-     * @param fetchInterval how long the fetcher waits at most while Ready has no room
-     * @param workerTimeout how long an idle claimer blocks at most before it looks again by itself
-     * @param maxConcurrency most jobs in flight over all instances, 0 = no limit
-     * @param maxConcurrencyPerGroup most jobs of one group from Ready to finish over all instances, 0 = no limit
-     * @param ordered a group's jobs run strictly one after the other
+     * @param workerCount Workers per instance.
+     * @param fetchInterval Longest wait of the fetcher while Ready has no room.
+     * @param fetchBatchSize Jobs per fetch. While the workers are quick, a fetch takes more.
+     * @param workerTimeout How long an idle loop blocks before it checks by itself.
+     * @param jobTimeout After this time a job is interrupted and counts as failed.
+     * @param shutdownGracePeriod How long running jobs may take to finish when the service stops.
+     * @param maxConcurrency Most jobs in flight over all instances; 0 for no limit.
+     * @param maxConcurrencyPerGroup Most jobs of one group between Ready and their end, over all instances; 0 for no
+     *     limit.
+     * @param ordered Whether the jobs of a group run strictly one after the other.
      */
     public record WorkerPool(
             @DefaultValue("10") @Min(0) @Max(10_000) int workerCount,
@@ -116,7 +142,13 @@ public record QueueSettings(
             @DefaultValue("0") @Min(0) int maxConcurrencyPerGroup,
             @DefaultValue("false") boolean ordered) {}
 
-    /** @param aggregatorTimeout how long a result aggregator may take for a thousand results before it is given up */
+    /**
+     * @param lease If nobody extends the lease of a running job for this long, another instance can get the job.
+     * @param heartbeat How often an instance extends its leases and reports that it is alive.
+     * @param recoverInterval How often instances look for expired leases.
+     * @param maxRecoveries A job whose instance died more often than this while it ran fails for good.
+     * @param aggregatorTimeout How long a result aggregator may take for 1,000 results before it is interrupted.
+     */
     public record Reliability(
             @DefaultValue("30s") @PositiveDuration Duration lease,
             @DefaultValue("10s") @PositiveDuration Duration heartbeat,
@@ -132,16 +164,16 @@ public record QueueSettings(
             return lease.compareTo(heartbeat.multipliedBy(2)) >= 0;
         }
 
-        /** How long a heartbeat tells that its instance lives: one may be late, or wait for a new connection. */
+        /** How long a heartbeat is valid: the next one may be late, or wait for a new connection. */
         public Duration heartbeatGoodFor() {
             return heartbeat.multipliedBy(2).plus(RECONNECT);
         }
     }
 
     /**
-     * @param completedJobs how long a finished job can still be looked up
-     * @param finishedGroups how long a finished group and its result can still be looked up
-     * @param results how many past results a group keeps
+     * @param completedJobs How long a finished job can be looked up.
+     * @param finishedGroups How long a finished group and its results can be looked up.
+     * @param results Number of past results a group keeps.
      */
     public record Retention(
             @DefaultValue("24h") @PositiveDuration Duration completedJobs,
@@ -149,10 +181,11 @@ public record QueueSettings(
             @DefaultValue("10") @Min(1) int results) {}
 
     /**
-     * @param waitingExceeds alert when more jobs than this wait, 0 = never
-     * @param pausedLongerThan alert when the queue has been paused for longer
-     * @param deadLettersExceed alert when more jobs than this failed for good within {@code deadLettersWithin}, 0 = never
-     * @param unsealedLongerThan alert when nothing was added to a run for longer and nobody has sealed it
+     * @param waitingExceeds Alert if more jobs wait than this; 0 for never.
+     * @param pausedLongerThan Alert if the queue is paused for longer.
+     * @param deadLettersExceed Alert if more jobs than this fail for good within dead-letters-within; 0 for never.
+     * @param deadLettersWithin Time within which jobs that fail for good are counted.
+     * @param unsealedLongerThan Warn if a run gets no new jobs for this long and nobody has sealed it.
      */
     public record Alerts(
             @DefaultValue("100") @Min(0) long waitingExceeds,

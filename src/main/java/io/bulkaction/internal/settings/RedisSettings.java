@@ -6,11 +6,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How the queue uses Redis. Where Redis is, is said by {@code spring.data.redis.*}.
+ * How the queues use Redis. Where Redis is, {@code spring.data.redis.*} says.
  *
- * @param evictionPolicyCheck what to do when Redis may throw away keys of its own accord
- * @param requestQueueSize most commands that wait for an answer on one connection; more are refused at once, so that a
- *     Redis that hangs does not fill the heap
+ * @param evictionPolicyCheck What to do if Redis is configured to evict keys.
+ * @param requestQueueSize Most commands that wait for an answer on one connection. Further ones are refused at once, so
+ *     that a hanging Redis does not fill the heap.
  */
 @Validated
 @ConfigurationProperties("bulk-action.redis")
@@ -18,11 +18,11 @@ public record RedisSettings(
         @DefaultValue("fail") EvictionPolicyCheck evictionPolicyCheck,
         @DefaultValue("10000") @Min(100) int requestQueueSize) {
 
-    /** What an evicting {@code maxmemory-policy} leads to. */
+    /** What happens with a {@code maxmemory-policy} that evicts keys. */
     public enum EvictionPolicyCheck {
         /** The service does not start. */
         FAIL,
-        /** It starts and says once what can be lost. */
+        /** It starts and logs once what can be lost. */
         WARN
     }
 }

@@ -8,12 +8,18 @@ import java.util.List;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * When a failed job is tried again. The delay before retry n is {@code backoff * multiplier^(n-1)}, at most
- * {@code maxBackoff}, spread by {@code jitter}.
+ * When a failed job is retried. The delay before retry n is {@code backoff * multiplier^(n-1)}, at most {@code
+ * maxBackoff}, varied by {@code jitter}.
  *
- * @param retryable codes, exception class names or {@code *} patterns that are tried again
- * @param permanent the same, for errors no retry can mend; wins over {@code retryable}
- * @param success the same, for errors that mean the work was already done; wins over both
+ * @param maxRetries Retries after the first attempt.
+ * @param backoff Delay before the first retry.
+ * @param multiplier Factor by which each delay is longer than the one before.
+ * @param maxBackoff Longest delay.
+ * @param jitter Fraction by which every delay varies.
+ * @param retryable Error codes, exception class names or * patterns that are retried.
+ * @param permanent Error codes, exception class names or * patterns that fail for good. They win over retryable ones.
+ * @param success Error codes, exception class names or * patterns which mean that the work was already done. They win
+ *     over the others.
  */
 public record RetrySettings(
         @DefaultValue("3") @Min(0) int maxRetries,

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 
-/** Every name a setting can have, to find those that nobody reads. */
+/** Every name that a setting can have, to find misspelt ones. */
 public final class SettingNames {
 
     public static final String ROOT = "bulk-action";
@@ -35,7 +35,7 @@ public final class SettingNames {
                         .putAll(((Words) SettingNode.of(ProcessorSettings.class)).children()));
     }
 
-    /** Where a name left the known ones, with what is known there; empty for a good name. */
+    /** Where a name leaves the known ones, and what is known there; empty for a known name. */
     public Optional<Unknown> unknownPartOf(ConfigurationPropertyName name) {
         return unknown(root, name, 1);
     }

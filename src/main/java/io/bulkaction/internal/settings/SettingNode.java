@@ -1,5 +1,6 @@
 package io.bulkaction.internal.settings;
 
+import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -14,7 +15,7 @@ sealed interface SettingNode {
     /** The name ends here. */
     record Value() implements SettingNode {}
 
-    /** Nobody here knows what may follow. */
+    /** Anything may follow: the settings of a processor that is not built in. */
     record Anything() implements SettingNode {}
 
     /** One of these words, in kebab-case. */
@@ -36,7 +37,7 @@ sealed interface SettingNode {
                 return new Index(of(arguments[0]));
             }
         }
-        if (type instanceof Class<?> record && record.isRecord()) {
+        if (type instanceof Class<?> record && record.isRecord() && !isReadFromText(record)) {
             Words words = new Words(new TreeMap<>());
             for (RecordComponent component : record.getRecordComponents()) {
                 words.children().put(
@@ -45,5 +46,14 @@ sealed interface SettingNode {
             return words;
         }
         return new Value();
+    }
+
+    /** Spring calls such a method to convert a text, so the record is one value: a secret, a host, a URL. */
+    private static boolean isReadFromText(Class<?> record) {
+        try {
+            return Modifier.isStatic(record.getMethod("of", String.class).getModifiers());
+        } catch (NoSuchMethodException e) {
+            return false;
+        }
     }
 }

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 
 /**
  * Which setting an environment variable means. Its underscores separate words and levels alike, so Spring cannot tell
- * where a key that the user chose ends, and does not see a queue or a user that only variables speak of.
+ * where a key that the user chose ends, and does not see a queue or a user that only variables define.
  */
 public final class SettingVariables {
 
@@ -32,7 +32,7 @@ public final class SettingVariables {
                 : Optional.empty();
     }
 
-    /** Whether a variable speaks of a part of our settings, even if it then says something unknown. */
+    /** Whether a variable begins like one of our settings, even if the rest is unknown. */
     public boolean startsLikeASetting(String variable) {
         String words = variable.toLowerCase(Locale.ROOT).replaceFirst("^bulk_?action_", "");
         return root.children().keySet().stream().anyMatch(name -> words.startsWith(name.replace('-', '_') + "_")

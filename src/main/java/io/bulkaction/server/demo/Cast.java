@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Who takes part in the demo, and with which jobs. Ids are the same in every demo, so that texts can name them. */
+/**
+ * Who takes part in the demo, and with which jobs. Ids are the same in every demo, so that the documentation can name
+ * them.
+ */
 final class Cast {
 
     static final String DEFAULT = "default";
@@ -47,7 +50,7 @@ final class Cast {
         });
     }
 
-    /** Its queue has an agreed rate, and now and then the other side asks to be left alone for a while. */
+    /** Its queue has an agreed rate, and now and then the other side asks for a pause. */
     static BulkActionRequest partner() {
         return simulated(PARTNER_API, "partner", 200, job -> job % 60 == 0
                 ? Map.of("outcome", "throttled", "outcomeTimes", 1, "retryAfterMs", 3_000)

@@ -34,7 +34,7 @@ final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered,
         loop.start();
     }
 
-    /** After those who tell where the dashboard is and what the password is. */
+    /** After the lines that say where the dashboard is and what the password is. */
     @Override
     public int getOrder() {
         return Ordered.LOWEST_PRECEDENCE;
@@ -50,11 +50,11 @@ final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered,
         if (!stopSeen) {
             tellIfStopped(operations.status(new QueueName(Cast.NAS)));
         }
-        if (story.isTold() && narrator.giantIsDone()) {
+        if (story.isOver() && narrator.giantIsDone()) {
             narrator.sumUp();
             loop.requestStop();
         } else if (narrator.silentFor().compareTo(LONGEST_SILENCE) > 0) {
-            narrator.say("the giant goes on");
+            narrator.say("the giant is still running");
         }
         return rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
     }

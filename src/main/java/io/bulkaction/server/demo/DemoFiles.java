@@ -16,16 +16,15 @@ import org.springframework.core.env.Profiles;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * Gives the demo a directory of its own for its Redis, its staging and its NAS, and deletes it at the end. These settings
- * win over all others: whatever real Redis and NAS are configured, a demo does not touch them, and each one begins with
- * nothing.
+ * Gives the demo a directory of its own for its Redis, its staging and its NAS, and deletes it at the end. These
+ * settings override all others: a demo never touches a configured Redis or NAS, and each one starts empty.
  */
 public final class DemoFiles implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
     static final String PROFILE = "demo";
     static final String ENABLED = "bulk-action.demo.enabled";
 
-    /** The one of the files to upload that is not there, so that its job fails for good. */
+    /** The file that is missing, so that its job fails for good. */
     static final int MISSING_REPORT = 3;
 
     static final int REPORTS = 5;

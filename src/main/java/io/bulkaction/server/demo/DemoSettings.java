@@ -9,11 +9,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * @param enabled true in the profile {@code demo} and without effect elsewhere; false there: {@code SIMULATE} and a
- *     {@code NAS_SYNC} of its own are on, but nothing is submitted
- * @param giantJobs jobs of the customer who comes first
- * @param smallCustomers how many come after it, a few dozen jobs each
- * @param pace time between two of them
+ * @param enabled Whether the demo submits jobs. On in the profile demo, without effect elsewhere.
+ * @param giantJobs Jobs of the customer who comes first.
+ * @param smallCustomers Number of small customers who come after it.
+ * @param pace Time between two of them.
  */
 @Validated
 @ConfigurationProperties("bulk-action.demo")

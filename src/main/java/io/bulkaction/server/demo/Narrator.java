@@ -76,19 +76,19 @@ final class Narrator {
         out.printf("""
 
                 The giant took %s s. %d small customers came after it and were done in %s s (median), at most %s s.
-                In one line for all they would have waited for the giant.
+                In a plain queue they would have waited for the giant.
 
-                The service goes on. On the dashboard and with the calls in the README: look at the dead letters,
-                retry or skip them, and let the queue nas-sync go on.
+                The service keeps running. On the dashboard, or with the calls in the README, look at the dead letters,
+                retry or skip them, and resume the queue nas-sync.
 
                 """, seconds(giant), waits.size(), seconds(waits.get(waits.size() / 2)), seconds(waits.getLast()));
     }
 
     private static String failures(GroupResult result) {
-        String settled = result.resolvedCount() == 0 ? "" : "; settled by hand: " + result.resolvedCount();
+        String resolved = result.resolvedCount() == 0 ? "" : "; resolved by hand: " + result.resolvedCount();
         return result.failedCount() == 0
-                ? settled
-                : settled + result.errors().stream()
+                ? resolved
+                : resolved + result.errors().stream()
                         .map(error -> error.count() + " " + error.code())
                         .collect(Collectors.joining(", ", "; dead letters: ", ""));
     }

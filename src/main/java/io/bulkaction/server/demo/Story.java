@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 /** Who comes when: the giant first, everybody else after it. */
 final class Story {
 
-    /** @param request made when it is time, because the jobs of a request can be read only once */
+    /** @param request created when it is due, because the jobs of a request can be read only once */
     private record Scene(Duration at, Supplier<BulkActionRequest> request, String about) {}
 
     private final Deque<Scene> scenes = new ArrayDeque<>();
@@ -34,7 +34,7 @@ final class Story {
         }
     }
 
-    boolean isTold() {
+    boolean isOver() {
         return scenes.isEmpty();
     }
 
@@ -45,7 +45,8 @@ final class Story {
             Submission sent = bulkActions.submit(scene.request().get());
             narrator.say(String.format(
                     Locale.ROOT, "%s arrives with %,d jobs%s", sent.groupId(), sent.totalJobs(), scene.about()));
-            // why only now: if Redis was away, the scene is played again, and its ids add nothing twice
+            // why only now: if Redis was unreachable, the scene is played again, and the ids of its jobs prevent
+            // duplicates
             scenes.removeFirst();
         }
         return scenes.isEmpty() ? Duration.ofSeconds(1) : scenes.getFirst().at().minus(now);

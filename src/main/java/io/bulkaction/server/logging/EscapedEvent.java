@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 import org.slf4j.event.KeyValuePair;
 
-/** A line of the log whose texts cannot end it, hide it or look like another one. */
+/** A log event whose texts cannot end its line, hide it or look like another one. */
 record EscapedEvent(ILoggingEvent event) implements ILoggingEvent {
 
-    /** These write several lines at a time, about the start and the settings; nobody outside has a say in them. */
+    /** These write several lines at a time, about the start and the settings; nobody outside can influence them. */
     private static final Set<String> OF_SEVERAL_LINES = Set.of(
             "io.bulkaction.server.StartReport",
             "io.bulkaction.internal.redis.embedded.EmbeddedRedis",

@@ -4,7 +4,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.EncoderBase;
 
-/** Hands on every event with its texts escaped. */
+/** Passes on every event with its texts escaped. */
 final class EscapingEncoder extends EncoderBase<ILoggingEvent> {
 
     private final Encoder<ILoggingEvent> encoder;

@@ -3,6 +3,7 @@ package io.bulkaction.internal.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.bulkaction.internal.builtin.outbound.CallUrl;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,10 +30,25 @@ class BadSettingFailureAnalyzerTest {
         assertThat(analyse("shop.retry.backoff")).isNull();
     }
 
+    @Test
+    void aUrlIsNotShownAndTheRuleItBreaksIsNamed() {
+        FailureAnalysis analysis =
+                analyse("bulk-action.alerts.webhook.url", "ftp://example.com/s3cret", CallUrl.class);
+
+        assertThat(analysis).isNotNull();
+        assertThat(analysis.getDescription())
+                .startsWith("bulk-action.alerts.webhook.url (")
+                .endsWith("): must begin with http:// or https://")
+                .doesNotContain("s3cret");
+    }
+
     private static @Nullable FailureAnalysis analyse(String setting) {
-        Binder binder = new Binder(new MapConfigurationPropertySource(Map.of(setting, "soon")));
-        BindException failure =
-                catchThrowableOfType(BindException.class, () -> binder.bind(setting, Duration.class));
+        return analyse(setting, "soon", Duration.class);
+    }
+
+    private static @Nullable FailureAnalysis analyse(String setting, String value, Class<?> type) {
+        Binder binder = new Binder(new MapConfigurationPropertySource(Map.of(setting, value)));
+        BindException failure = catchThrowableOfType(BindException.class, () -> binder.bind(setting, type));
         return new BadSettingFailureAnalyzer().analyze(failure);
     }
 }

@@ -41,7 +41,7 @@ class ConfiguredRedisIT {
     Path directory;
 
     @Test
-    void standaloneWithAnAclUser() {
+    void worksWithAStandaloneServerAndAnAclUser() {
         try (RedisServer redis = RedisServer.start("--user", "worker", "on", ">secret", "~*", "+@all")) {
             assertWorks(redis.port() + "",
                     "spring.data.redis.url=redis://worker:secret@127.0.0.1:" + redis.port());
@@ -49,7 +49,7 @@ class ConfiguredRedisIT {
     }
 
     @Test
-    void sentinel() throws IOException {
+    void worksWithSentinel() throws IOException {
         int port = RedisServer.freePort();
         try (RedisServer master = RedisServer.start()) {
             Path config = Files.writeString(directory.resolve("sentinel.conf"), """
@@ -65,7 +65,7 @@ class ConfiguredRedisIT {
     }
 
     @Test
-    void cluster() {
+    void worksWithACluster() {
         try (RedisCluster cluster = RedisCluster.start()) {
             assertWorks("cluster 127.0.0.1:", "spring.data.redis.cluster.nodes=" + cluster.nodes());
             runner.withPropertyValues("spring.data.redis.cluster.nodes=" + cluster.nodes()).run(context -> {
@@ -77,7 +77,7 @@ class ConfiguredRedisIT {
     }
 
     @Test
-    void tls() throws Exception {
+    void worksWithTls() throws Exception {
         Path store = directory.resolve("redis.p12");
         assertThat(new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair", "-keystore",
@@ -105,7 +105,7 @@ class ConfiguredRedisIT {
     }
 
     @Test
-    void embeddedRedisIsThereWhenWantedAndOnlyThen() {
+    void embeddedRedisStartsOnlyWhenItIsWanted() {
         try (RedisServer redis = RedisServer.start()) {
             runner.withPropertyValues(
                     "spring.data.redis.port=" + redis.port(), "bulk-action.embedded-redis.enabled=true",
@@ -118,7 +118,7 @@ class ConfiguredRedisIT {
     }
 
     @Test
-    void whoTakesThePortOfADeadEmbeddedRedisIsSentNothing() {
+    void nothingIsSentToWhoeverTakesThePortOfADeadEmbeddedRedis() {
         runner.withPropertyValues("bulk-action.embedded-redis.data-dir=" + directory).run(context -> {
             StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
             redis.opsForValue().set("a-key", "a value");

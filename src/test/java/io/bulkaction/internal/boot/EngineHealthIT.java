@@ -23,7 +23,7 @@ class EngineHealthIT {
     private final String heartbeat = "heartbeat-" + test.queue().name();
 
     @Test
-    void aLoopThatThrowsIsShownAndComesBackAndOneThatIsDeadTurnsItDown() {
+    void aFailingLoopIsShownAndADeadOneMakesTheInstanceDown() {
         AtomicReference<Runnable> onBeat = new AtomicReference<>(() -> {});
         try (TestEngine engine = TestEngine.start(
                 test.queue(), _ -> JobResult.success(), ObservationRegistry.NOOP, workers -> {
@@ -40,7 +40,7 @@ class EngineHealthIT {
                 throw new IllegalStateException("Redis is away");
             });
             await().until(() -> loops(health.health()).get(heartbeat).contains("Redis is away"));
-            assertThat(health.health().getStatus()).as("it goes on").isEqualTo(Status.UP);
+            assertThat(health.health().getStatus()).as("it continues").isEqualTo(Status.UP);
             assertThat(loops(health.health()).get(heartbeat)).startsWith("running, last failed at ");
 
             AtomicReference<Boolean> beats = new AtomicReference<>(false);
@@ -62,7 +62,7 @@ class EngineHealthIT {
         return (Map<String, String>) health.getDetails().get("loops");
     }
 
-    /** Not even its text can be had, as when memory is used up: that ends a loop's thread. */
+    /** An error without even a text, as when memory is used up: it ends the thread of a loop. */
     private static final class Deadly extends Error {
 
         private static final long serialVersionUID = 1L;

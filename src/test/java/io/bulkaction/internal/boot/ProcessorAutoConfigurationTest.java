@@ -54,7 +54,7 @@ class ProcessorAutoConfigurationTest {
             SIMULATE          | simulate.enabled=true
             SIMULATE          | spring.profiles.active=demo
             """)
-    void aProcessorIsThereOnceItIsConfigured(String type, String properties) {
+    void aConfiguredProcessorIsRegistered(String type, String properties) {
         with(properties).run(started -> assertThat(
                 started.getBean(ProcessorRegistry.class).types())
                 .containsExactly(type));
@@ -78,6 +78,7 @@ class ProcessorAutoConfigurationTest {
             send-email.enabled=true  spring.mail.host=h  send-email.from=nobody    | from must be one
             push-notification.project-id=p                                         | service-account-file
             push-notification.access-token=t                                       | project-id
+            push-notification.endpoint=fcm.example.com                             | must begin with http:// or https://
             push-notification.service-account-file=/none.json                      | /none.json
             http-request.allowed-hosts=https://example.com                         | is not host or host:port
             http-request.allowed-hosts=a  http-request.timeout=0s                  | timeout
@@ -86,7 +87,7 @@ class ProcessorAutoConfigurationTest {
             nas-sync.nas-root=/mnt/nas  nas-sync.staging-root=/mnt/nas/staging     | must not lie inside
             nas-sync.nas-root=nas  nas-sync.staging-root=/srv/staging              | must be absolute
             cancel-order.exchanges.binance.path=/x/{orderId}                       | baseUrl
-            cancel-order.exchanges.b.base-url=ftp://x                              | base-url must begin with
+            cancel-order.exchanges.b.base-url=ftp://x                              | must begin with http:// or https://
             cancel-order.exchanges.b.base-url=http://x  cancel-order.exchanges.b.path=/x  | {orderId}
             """)
     void aBadValueStopsTheStartAndNamesTheProperty(String properties, String named) {
@@ -111,14 +112,14 @@ class ProcessorAutoConfigurationTest {
     }
 
     @Test
-    void aProcessorOfOnesOwnIsRegisteredBesideTheBuiltInOnes() {
+    void anOwnProcessorIsRegisteredBesideTheBuiltInOnes() {
         with("simulate.enabled=true").withBean("own", Own.class, () -> new Own("RESIZE_IMAGE"))
                 .run(started -> assertThat(started.getBean(ProcessorRegistry.class).types())
                         .containsExactly("RESIZE_IMAGE", "SIMULATE"));
     }
 
     @Test
-    void aProcessorOfOnesOwnWithATakenTypeStopsTheStart() {
+    void anOwnProcessorWithATakenTypeStopsTheStart() {
         with("simulate.enabled=true").withBean("own", Own.class, () -> new Own("SIMULATE")).run(started -> {
             assertThat(started).hasFailed();
             assertThat(started.getStartupFailure()).hasRootCauseInstanceOf(DuplicateProcessorException.class);

@@ -139,7 +139,7 @@ class ProcessorPresetsTest {
     }
 
     @Test
-    void mailIsNeverWaitedForWithoutEnd() {
+    void mailHasTimeouts() {
         try (ConfigurableApplicationContext context = run("--bulk-action.processors.send-email.enabled=true")) {
             assertThat(context.getEnvironment().getProperty("spring.mail.properties.mail.smtp.timeout"))
                     .isEqualTo("10000");

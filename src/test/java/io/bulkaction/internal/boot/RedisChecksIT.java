@@ -83,7 +83,7 @@ class RedisChecksIT {
     }
 
     @Test
-    void trustsAUserWhoMayNotAsk(CapturedOutput output) {
+    void startsWithAWarningWhenItsUserMayNotRunInfo(CapturedOutput output) {
         try (RedisServer redis = RedisServer.start("--user", "worker", "on", ">secret", "~*", "+@all", "-info")) {
             start(redis.port(), context -> assertThat(context).hasNotFailed(),
                     "spring.data.redis.username=worker", "spring.data.redis.password=secret");

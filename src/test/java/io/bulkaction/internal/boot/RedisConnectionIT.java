@@ -87,7 +87,7 @@ class RedisConnectionIT {
     }
 
     @Test
-    void whatTheApplicationSaysWins() {
+    void settingsOfTheApplicationWin() {
         runner.withPropertyValues(
                 "spring.data.redis.port=" + TestRedis.port(),
                 "spring.data.redis.timeout=7s",

@@ -70,6 +70,9 @@ class SettingNamesTest {
         "BULK_ACTION_QUEUES_RETRY_RETRY_MAX_RETRIES, bulk-action.queues.retry.retry.max-retries",
         "BULK_ACTION_QUEUES_DEFAULT_RETRY_PERMANENT_0, bulk-action.queues.default.retry.permanent[0]",
         "BULK_ACTION_QUEUES_DEFAULT_RETRY_PERMANENT, bulk-action.queues.default.retry.permanent",
+        "BULK_ACTION_CALLBACKS_ALLOWED_HOSTS_0, bulk-action.callbacks.allowed-hosts[0]",
+        "BULK_ACTION_ALERTS_WEBHOOK_URL, bulk-action.alerts.webhook.url",
+        "BULK_ACTION_PROCESSORS_HTTP_REQUEST_SIGNING_SECRET, bulk-action.processors.http-request.signing-secret",
         "BULK_ACTION_SECURITY_USERS_ADMIN_PASSWORD, bulk-action.security.users.admin.password"})
     void variableMeansItsSetting(String variable, String setting) {
         assertThat(variables.meantBy(variable)).contains(setting);

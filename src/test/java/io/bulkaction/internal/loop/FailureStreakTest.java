@@ -73,11 +73,11 @@ class FailureStreakTest {
         streak.end();
         streak.add(new IllegalStateException("down"));
 
-        String failed = "WARNING Loop test-loop failed and goes on: java.lang.IllegalStateException: ";
+        String failed = "WARNING Loop test-loop failed and continues: java.lang.IllegalStateException: ";
         assertThat(log).containsExactly(
                 failed + "down",
                 failed + "slow",
-                "INFO Loop test-loop is well again after 10 failed turns",
+                "INFO Loop test-loop has recovered after 10 failed turns",
                 failed + "down");
     }
 

@@ -95,7 +95,7 @@ class LoopTest {
     }
 
     @Test
-    void survivesExceptionsAndErrorsAndGoesOn() {
+    void continuesAfterExceptionsAndErrors() {
         AtomicInteger turn = new AtomicInteger();
         Instant before = Instant.now();
         startLoop(() -> switch (turn.getAndIncrement()) {

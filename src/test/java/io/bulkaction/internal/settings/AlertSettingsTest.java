@@ -1,15 +1,16 @@
 package io.bulkaction.internal.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import jakarta.validation.Validation;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -40,13 +41,19 @@ class AlertSettingsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"file:///etc/passwd", "/relative", "ftp://host/x", "http:///nohost",
-        "http://user:pw@host/x"})
-    void aWebhookNeedsAnAddressOnTheWeb(String url) {
-        AlertSettings.Webhook webhook = new AlertSettings.Webhook(
-                URI.create(url), AlertSettings.Webhook.Format.GENERIC, Duration.ofSeconds(1), List.of());
-        assertThat(violations(webhook)).containsExactly(
-                "url must be an absolute http or https address, without user and fragment");
+    @CsvSource({
+        "file:///etc/passwd, must begin with http:// or https://",
+        "/relative, must begin with http:// or https://",
+        "ftp://host/x, must begin with http:// or https://",
+        "http:///nohost, 'names no host, or one that is not allowed in a URL'",
+        "http://user:pw@host/x, must not carry a user or password"})
+    void aWebhookNeedsAWebUrl(String url, String rule) {
+        assertThatExceptionOfType(BindException.class)
+                .isThrownBy(() -> bind(Map.of("webhook.url", url)))
+                .withMessageContaining("'webhook.url'")
+                .withRootCauseInstanceOf(IllegalArgumentException.class)
+                .havingRootCause()
+                .withMessage(rule);
     }
 
     @Test

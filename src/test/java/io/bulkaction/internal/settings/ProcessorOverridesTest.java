@@ -77,7 +77,7 @@ class ProcessorOverridesTest {
     }
 
     @Test
-    void propertiesOfTheProcessorItselfDoNotDisturb() {
+    void otherPropertiesOfTheProcessorAreIgnored() {
         var environment = new MockEnvironment().withProperty(PREFIX + "enabled", "true");
 
         assertThat(new ProcessorOverrides(environment).of("SEND_EMAIL").retryOver(Defaults.queue().retry()))
@@ -101,7 +101,7 @@ class ProcessorOverridesTest {
     }
 
     @Test
-    void aBadValueForATypeThatDoesNotRunHereLosesNoWorker() {
+    void aBadValueForATypeThatDoesNotRunHereIsIgnored() {
         MockEnvironment environment =
                 new MockEnvironment().withProperty("bulk-action.processors.send-email.job-timeout", "soon");
 

@@ -21,7 +21,7 @@ class AdminCallsIT extends ServiceOverHttp {
 
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
         assertThat(answer.json().path("success").asBoolean()).isTrue();
-        assertThat(answer.json().path("message").asString()).isEqualTo("2 of 3 jobs will be tried again.");
+        assertThat(answer.json().path("message").asString()).isEqualTo("2 of 3 jobs will be retried.");
         assertThat(answer.json().path("retriedCount").asInt()).isEqualTo(2);
         assertThat(answer.json().path("missing")).extracting(JsonNode::asString).containsExactly("nobody");
         awaitFailed("pick-a", 3); // they fail again

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What an administrator sees of a queue and its groups; how to cancel a group and skip failures by a filter. */
+/** What an administrator sees of a queue and its groups; how to cancel a group and skip dead letters by a filter. */
 class AdminViewsIT extends ServiceOverHttp {
 
     @BeforeEach
@@ -74,7 +74,7 @@ class AdminViewsIT extends ServiceOverHttp {
 
     /** A paused queue stays paused. */
     @Test
-    void allFailuresThatMatchTheFilterAreSkipped() throws Exception {
+    void allDeadLettersThatMatchTheFilterAreSkipped() throws Exception {
         post("/admin/queue/resume?queue=stops", ADMIN, "");
         submit("fits", "NORMAL", "{\"jobId\":\"fits-1\",\"payload\":{\"outcome\":\"permanent\"}}");
         await().until(() -> failed("") == 1);

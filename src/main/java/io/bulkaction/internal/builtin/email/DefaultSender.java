@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.mail.javamail.JavaMailSender;
 import org.springframework.mail.javamail.JavaMailSenderImpl;
 
-/** Who sends mails that name no sender: the settings say, else the account at the mail server, else this machine. */
+/** Sender of mails that name none: from the settings, else the account at the mail server, else this machine. */
 final class DefaultSender {
 
     private static final Logger log = LoggerFactory.getLogger(DefaultSender.class);

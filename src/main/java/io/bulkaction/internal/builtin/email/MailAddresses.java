@@ -26,7 +26,7 @@ final class MailAddresses {
             }
             return Stream.of(addresses);
         } catch (AddressException e) {
-            throw new IllegalArgumentException(field + " holds something that is not a mail address");
+            throw new IllegalArgumentException(field + " contains something that is not a mail address");
         }
     }
 }

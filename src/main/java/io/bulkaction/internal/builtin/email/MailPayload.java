@@ -1,5 +1,7 @@
 package io.bulkaction.internal.builtin.email;
 
+import static io.bulkaction.internal.builtin.PayloadRules.require;
+
 import com.fasterxml.jackson.annotation.JsonFormat;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +31,7 @@ record MailPayload(
 
     private static final Pattern HEADER_NAME = Pattern.compile("[!-9;-~]{1,76}");
 
-    /** Headers that decide who gets the mail or how it is read: they have a field of their own or are ours to set. */
+    /** Headers that decide who gets the mail or how it is read: they have a field of their own, or we set them. */
     private static final Set<String> RESERVED = Set.of(
             "from",
             "sender",
@@ -81,7 +83,7 @@ record MailPayload(
     }
 
     private static void checkHeader(String name, @Nullable String value) {
-        require(HEADER_NAME.matcher(name).matches(), "headers holds a name that is not allowed in mail");
+        require(HEADER_NAME.matcher(name).matches(), "headers contains a name that is not allowed in mail");
         String lower = name.toLowerCase(Locale.ROOT);
         require(
                 !RESERVED.contains(lower) && !lower.startsWith("content-") && !lower.startsWith("resent-"),
@@ -91,11 +93,5 @@ record MailPayload(
 
     private static boolean isOneLine(String text) {
         return text.chars().noneMatch(c -> c < ' ' && c != '\t' || c == 0x7f);
-    }
-
-    private static void require(boolean holds, String rule) {
-        if (!holds) {
-            throw new IllegalArgumentException(rule);
-        }
     }
 }

@@ -2,7 +2,7 @@ package io.bulkaction.internal.builtin.email;
 
 import io.bulkaction.Job;
 
-/** Makes the Message-ID of a job's mail: the same for every attempt, so that a mail sent twice can be told apart. */
+/** Makes the Message-ID of a job's mail: the same for every attempt, so that a mail sent twice can be recognised. */
 final class MessageIds {
 
     private MessageIds() {}
@@ -11,7 +11,7 @@ final class MessageIds {
         return "<" + encoded(job.id().value()) + "." + encoded(job.queue().value()) + "@" + domain + ">";
     }
 
-    /** Ids may hold characters that a Message-ID may not; the equals sign is free since no id holds it. */
+    /** Ids may contain characters that a Message-ID may not; the equals sign is free, because no id contains it. */
     private static String encoded(String id) {
         StringBuilder text = new StringBuilder(id.length());
         for (char c : id.toCharArray()) {

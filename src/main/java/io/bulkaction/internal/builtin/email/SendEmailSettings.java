@@ -9,11 +9,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * The server itself is set under {@code spring.mail}.
+ * The mail server is set under {@code spring.mail}.
  *
- * @param from sender of mails that name none; guessed, with a warning, when missing
- * @param replyTo where answers go to mails that name nothing else
- * @param messageIdDomain right side of every Message-ID; the sender's domain when none is given
+ * @param enabled Whether this process sends mails. Also needs spring.mail.host.
+ * @param from Sender of mails that name none. If it is not set, it is guessed and a warning is logged.
+ * @param replyTo Where answers go to mails that name no address for them.
+ * @param messageIdDomain Right side of every Message-ID. By default the domain of the sender.
  */
 @Validated
 @ConfigurationProperties("bulk-action.processors.send-email")

@@ -12,8 +12,8 @@ import org.springframework.mail.MailException;
 import org.springframework.mail.MailSendException;
 
 /**
- * What a failed send means. 5xx: the server will never take this mail. 4xx, no answer, no connection: it may later.
- * The server's words are left out, since they repeat addresses.
+ * What a failed send means. 5xx: the server will never accept this mail. 4xx, no answer, no connection: it may later.
+ * The server's text is left out, because it repeats addresses.
  */
 final class SmtpFailure {
 
@@ -23,8 +23,8 @@ final class SmtpFailure {
 
     static JobResult classify(MailException failure) {
         List<Throwable> causes = causes(failure);
-        if (causes.stream().anyMatch(SmtpFailure::reachedSomebody)) {
-            // why: a retry would send the mail again to those who have it
+        if (causes.stream().anyMatch(SmtpFailure::isPartlySent)) {
+            // why: a retry would send the mail again to those who already have it
             return JobResult.permanent("SMTP_PARTLY_SENT", "some recipients were refused, the others have the mail");
         }
         // why: one recipient refused for good makes the whole mail undeliverable, whatever the others' answers were
@@ -37,15 +37,15 @@ final class SmtpFailure {
                 : JobResult.failure("SMTP_UNREACHABLE", "no answer from the mail server", true);
     }
 
-    private static boolean reachedSomebody(Throwable cause) {
+    private static boolean isPartlySent(Throwable cause) {
         return cause instanceof SendFailedException failed
                 && failed.getValidSentAddresses() != null
                 && failed.getValidSentAddresses().length > 0;
     }
 
     private static IntStream code(Throwable cause) {
-        // why: the answer opens the text of every exception that stands for one; only the provider's own types
-        // carry it as a number, and the provider is there at run time only
+        // why from the text: it begins with the server's code; only the provider's own types have the code as a number,
+        // and the provider is a runtime dependency
         if (cause instanceof MessagingException && cause.getMessage() != null) {
             Matcher answer = ANSWER.matcher(cause.getMessage());
             return answer.lookingAt() ? IntStream.of(Integer.parseInt(answer.group(1))) : IntStream.empty();

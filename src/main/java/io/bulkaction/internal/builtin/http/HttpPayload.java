@@ -1,5 +1,7 @@
 package io.bulkaction.internal.builtin.http;
 
+import static io.bulkaction.internal.builtin.PayloadRules.require;
+
 import io.bulkaction.internal.builtin.outbound.CallUrl;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -13,7 +15,7 @@ import tools.jackson.databind.JsonNode;
  * One call.
  *
  * @param method POST when missing
- * @param body a text is sent as it is, anything else as JSON
+ * @param body text is sent as it is, anything else as JSON
  */
 record HttpPayload(
         @Nullable Method method,
@@ -33,7 +35,7 @@ record HttpPayload(
 
     private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}");
 
-    /** Headers that frame the message or steer the connection, and those that are ours. */
+    /** Headers that frame the message or control the connection, and our own. */
     private static final Set<String> RESERVED = Set.of(
             "host",
             "content-length",
@@ -74,7 +76,7 @@ record HttpPayload(
     }
 
     private static void checkHeader(String name, @Nullable String value) {
-        require(HEADER_NAME.matcher(name).matches(), "headers holds a name that is not allowed in HTTP");
+        require(HEADER_NAME.matcher(name).matches(), "headers contains a name that is not allowed in HTTP");
         String lower = name.toLowerCase(Locale.ROOT);
         require(
                 !RESERVED.contains(lower) && !lower.startsWith("x-bulk-action-"),
@@ -89,12 +91,6 @@ record HttpPayload(
             return CallUrl.of(text);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("url " + e.getMessage());
-        }
-    }
-
-    private static void require(boolean holds, String rule) {
-        if (!holds) {
-            throw new IllegalArgumentException(rule);
         }
     }
 }

@@ -18,7 +18,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import javax.net.ssl.SSLException;
 
-/** Calls one URL per job. The other side can tell a repeated call by its Idempotency-Key, the job id. */
+/** Calls one URL per job. The receiver recognises a repeated call by its Idempotency-Key, the job id. */
 final class HttpRequestProcessor implements JobProcessor {
 
     private final HttpRequestSettings settings;
@@ -89,7 +89,7 @@ final class HttpRequestProcessor implements JobProcessor {
             case InterruptedIOException timeout -> JobResult.failure("TIMEOUT", "no answer in time", true);
             default ->
                 JobResult.failure(
-                        "NETWORK_ERROR", "call of " + host + " broke: " + e.getClass().getSimpleName(), true);
+                        "NETWORK_ERROR", "call of " + host + " failed: " + e.getClass().getSimpleName(), true);
         };
     }
 }

@@ -18,15 +18,18 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * @param allowedHosts {@code host} (ports 80 and 443) or {@code host:port}; no other host is called
- * @param allowedNetworks address blocks such as {@code 10.0.0.0/8} that listed names may resolve to although they are
- *     not public
- * @param timeout longest silence of the other side, and longest reading of its answer
- * @param maxResponseSize how much of an answer is read; the rest is dropped
- * @param keepResponse puts the body of a successful answer into the job's result
- * @param maxConnections open connections over all hosts; calls beyond wait for the connect timeout
- * @param signingSecret key of the signature; without one nothing is signed
- * @param signingSecrets keys for single hosts, instead of {@code signingSecret}
+ * @param allowedHosts Hosts that may be called, as host (ports 80 and 443) or host:port. Without any, the processor is
+ *     off.
+ * @param allowedNetworks Networks that are not public and that an allowed host may still resolve to, such as
+ *     10.0.0.0/8.
+ * @param connectTimeout Longest time to connect, and to wait for a free connection.
+ * @param timeout Longest silence of the other side, and longest time to read its answer.
+ * @param maxResponseSize How much of an answer is read.
+ * @param keepResponse Whether the body of a successful answer becomes part of the job's result.
+ * @param maxConnections Most open connections over all hosts.
+ * @param maxConnectionsPerHost Most open connections to one host.
+ * @param signingSecret Key of the signature. Without one nothing is signed.
+ * @param signingSecrets Keys for single hosts, which replace signing-secret there.
  */
 @Validated
 @ConfigurationProperties("bulk-action.processors.http-request")

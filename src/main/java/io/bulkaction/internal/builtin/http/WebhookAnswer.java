@@ -1,7 +1,6 @@
 package io.bulkaction.internal.builtin.http;
 
 import io.bulkaction.JobResult;
-import io.bulkaction.internal.builtin.RetryAfter;
 import io.bulkaction.internal.builtin.outbound.Answer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,7 +19,7 @@ record WebhookAnswer(Answer answer) {
         }
         String code = "HTTP_" + status;
         if (status == 429 || status == 503) {
-            Optional<Duration> wait = RetryAfter.parse(answer.retryAfter(), now);
+            Optional<Duration> wait = answer.retryAfter(now);
             return wait.map(JobResult::throttled).orElseGet(() -> JobResult.failure(code, "answered " + status, true));
         }
         if (status == 408 || status == 425 || status >= 500) {

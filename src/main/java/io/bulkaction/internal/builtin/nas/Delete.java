@@ -11,7 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Removes a file or directory. What is gone already is fine. */
+/** Removes a file or directory. A missing one counts as removed. */
 final class Delete {
 
     private Delete() {}

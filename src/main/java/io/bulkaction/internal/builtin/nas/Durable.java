@@ -15,14 +15,14 @@ final class Durable {
 
     private Durable() {}
 
-    /** Writes down names that were added to, changed in or removed from a directory. */
+    /** Syncs a directory after names in it were added, changed or removed. */
     static void directory(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {
-            // why: some network file systems cannot do it; they write names down by themselves
+            // why: some network file systems cannot do this and sync names by themselves
             log.debug("directory could not be synced: {}", e.getClass().getSimpleName());
         }
     }

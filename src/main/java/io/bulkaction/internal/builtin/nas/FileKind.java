@@ -15,7 +15,7 @@ enum FileKind {
     LINK,
     OTHER;
 
-    /** why: {@link Files#exists} answers no to an I/O error, but a NAS that stutters must not look like an empty one */
+    /** why: {@link Files#exists} answers no to an I/O error, but an unreliable NAS must not look like an empty one */
     static FileKind of(Path path) throws IOException {
         try {
             BasicFileAttributes found =

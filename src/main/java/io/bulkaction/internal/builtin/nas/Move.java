@@ -47,7 +47,7 @@ final class Move {
         return Map.of("unchanged", false);
     }
 
-    /** why: on the first attempt nobody can have moved it, so a missing source is a mistake and not a repetition. */
+    /** why: on the first attempt nobody can have moved it yet, so a missing source is a mistake, not a repetition. */
     private static void requireMovedBefore(Job job, Path target, @Nullable Checksum expected)
             throws NasException, IOException {
         boolean there = FileKind.of(target) != FileKind.MISSING;

@@ -1,6 +1,6 @@
 package io.bulkaction.internal.builtin.nas;
 
-/** A change that cannot be made, with what that means for the job. */
+/** A change cannot be made; says whether a retry may help. */
 final class NasException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -1,12 +1,14 @@
 package io.bulkaction.internal.builtin.nas;
 
+import static io.bulkaction.internal.builtin.PayloadRules.require;
+
 import org.jspecify.annotations.Nullable;
 
 /**
  * One change.
  *
  * @param source UPLOAD: file in staging; MOVE: file or directory on the NAS
- * @param target file or directory on the NAS; DELETE takes it under either name
+ * @param target file or directory on the NAS; DELETE also accepts it as source
  * @param checksum SHA-256 that the file must have
  * @param recursive DELETE: a directory with everything in it
  */
@@ -47,11 +49,5 @@ record NasPayload(
 
     boolean isRecursive() {
         return recursive != null && recursive;
-    }
-
-    private static void require(boolean holds, String rule) {
-        if (!holds) {
-            throw new IllegalArgumentException(rule);
-        }
     }
 }

@@ -10,7 +10,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Makes one change of the NAS per job. Every change may be made any number of times with the same end. */
+/** Makes one change on the NAS per job. Every change can be repeated with the same result. */
 final class NasSyncProcessor implements JobProcessor {
 
     private final Root staging;

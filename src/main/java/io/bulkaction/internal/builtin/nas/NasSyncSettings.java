@@ -10,11 +10,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * @param stagingRoot where files to upload lie
- * @param nasRoot where the NAS is mounted
- * @param nasMarker a file that lies on the NAS itself, directly in its root: without it the NAS counts as not mounted,
- *     so that nothing is written into the empty directory below the mount
- * @param verify reads every uploaded file back before it takes its place
+ * @param stagingRoot Directory of the files to upload.
+ * @param nasRoot Directory at which the NAS is mounted.
+ * @param nasMarker Name of a file in the root of the NAS. Where it is missing, the NAS counts as not mounted and
+ *     nothing is written.
+ * @param verify Whether every uploaded file is read back before it takes its place.
  */
 @Validated
 @ConfigurationProperties("bulk-action.processors.nas-sync")

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A directory that no path of a payload can leave. Paths are refused when they climb ({@code ..}) and when any part of
  * them is a symbolic link; the root itself may be one.
  *
- * <p>The links are looked for right before use, not held open: whoever can write to the roots is trusted not to race.
+ * <p>Links are checked right before use, not held open: whoever can write to the roots is trusted not to race with us.
  */
 record Root(Path directory, String name, @Nullable String marker) {
 
@@ -41,7 +41,7 @@ record Root(Path directory, String name, @Nullable String marker) {
         return path;
     }
 
-    /** Makes the directory and what is missing above it, durably. */
+    /** Creates the directory and its missing parents, durably. */
     void makeDirectories(Path target) throws NasException, IOException {
         Path path = real();
         for (Path part : path.relativize(target)) {
@@ -63,7 +63,7 @@ record Root(Path directory, String name, @Nullable String marker) {
         return NasException.permanent("PATH_REFUSED", "the path in " + name + " has a part that is not allowed");
     }
 
-    /** By the file itself, because a NAS may know it by more names than one: {@code .nas.}, {@code NAS~1}. */
+    /** Compares the file itself, because a NAS may know it by several names: {@code .nas.}, {@code NAS~1}. */
     private boolean isMarker(Path path) throws IOException {
         if (marker == null) {
             return false;
@@ -92,15 +92,15 @@ record Root(Path directory, String name, @Nullable String marker) {
                 return real;
             }
         } catch (NoSuchFileException e) {
-            // falls through: the same as a marker that is not there
+            // the same as a missing marker
         }
-        throw NasException.retryable("ROOT_UNAVAILABLE", name + " is not there or not mounted");
+        throw NasException.retryable("ROOT_UNAVAILABLE", name + " is missing or not mounted");
     }
 
     private Path child(Path parent, String part) throws NasException {
         boolean climbs = part.isEmpty() || part.equals(".") || part.equals("..");
         boolean odd = part.chars().anyMatch(c -> c < ' ' || c == 0x7f || c == '\\');
-        // why: many a NAS ignores case, so any spelling of these names may reach the file
+        // why: many NAS servers ignore case, so any spelling of these names may reach the file
         boolean ours = part.regionMatches(true, 0, RESERVED, 0, RESERVED.length()) || part.equalsIgnoreCase(marker);
         if (climbs || odd || ours) {
             throw notAllowed();

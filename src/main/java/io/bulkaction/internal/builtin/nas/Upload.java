@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Upload {
 
-    /** why: attempts beyond were interrupted by something that is no accident; their leftovers need a person. */
+    /** why: so many interrupted attempts are no accident, and a person should look at what they left. */
     private static final int ATTEMPTS_CLEANED = 50;
 
     private final Root nas;
@@ -42,7 +42,7 @@ final class Upload {
         removeLeftovers(job, target);
         Checksum wanted = wantedIfThere(source, target, expected);
         if (wanted != null) {
-            // why: an earlier attempt may have died between the rename and this
+            // why: an earlier attempt may have died between the rename and the sync
             Durable.directory(target.getParent());
             return result(target, wanted, true);
         }
@@ -73,7 +73,7 @@ final class Upload {
         return copied;
     }
 
-    /** The submitter may clear staging once the file has arrived, before we got to say so. */
+    /** The submitter may clear staging as soon as the file has arrived, before the job is acknowledged. */
     private static Map<String, Object> withoutSource(Path target, @Nullable Checksum expected)
             throws NasException, IOException {
         if (expected != null && FileKind.of(target) == FileKind.FILE && expected.equals(Checksum.ofFile(target))) {

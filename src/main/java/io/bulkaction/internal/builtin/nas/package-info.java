@@ -1,5 +1,5 @@
 /**
- * NAS_SYNC: one job is one change of a mounted file store.
+ * NAS_SYNC: one job is one change on a mounted file store.
  *
  * <p>May use: builtin.
  */

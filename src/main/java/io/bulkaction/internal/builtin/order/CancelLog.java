@@ -14,7 +14,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The lines operators of the cancel queue search their logs for. */
+/** The log lines that operators of the cancel queue search for. */
 final class CancelLog {
 
     private static final Logger log = LoggerFactory.getLogger(CancelLog.class);
@@ -25,7 +25,7 @@ final class CancelLog {
     private final LongAdder retried = new LongAdder();
     private final LongAdder failed = new LongAdder();
 
-    /** @param policies what the engine decides by, so that the lines say what will happen */
+    /** @param policies the engine's own, so that the lines say what will happen */
     CancelLog(Function<QueueName, RetryPolicy> policies, InstantSource clock) {
         this.policies = policies;
         this.clock = clock;
@@ -52,7 +52,7 @@ final class CancelLog {
         log.info("✅ Order cancelled: order_id={}, exchange={}{}", order.orderId(), order.exchange(), already);
     }
 
-    /** Not cancelled now. Where the queue spreads its delays, the time of the next retry is about right. */
+    /** The order is not cancelled. With jitter, the time of the next retry is approximate. */
     void failed(Job job, CancelPayload order, String error, AttemptOutcome outcome) {
         RetryPolicy policy = policies.apply(job.queue());
         switch (policy.decide(outcome, job.retryCount())) {
@@ -60,11 +60,11 @@ final class CancelLog {
             case Decision.Retry(Duration delay) ->
                 retry(order, job.retryCount() + 1, policy.maxRetries(), delay, error);
             case Decision.Park(Duration wait) -> retry(order, job.retryCount(), policy.maxRetries(), wait, error);
-            case Decision.Bury(Decision.Reason reason) -> buried(order, job.retryCount(), reason, error);
+            case Decision.Bury(Decision.Reason reason) -> failedForGood(order, job.retryCount(), reason, error);
         }
     }
 
-    private void buried(CancelPayload order, int retries, Decision.Reason reason, String error) {
+    private void failedForGood(CancelPayload order, int retries, Decision.Reason reason, String error) {
         failed.increment();
         log.error(
                 "❌ Cancel permanently failed: order_id={}, retries={}, error={}",
@@ -73,14 +73,14 @@ final class CancelLog {
                 reason == Decision.Reason.RETRIES_USED_UP ? "Max retries exceeded (" + error + ")" : error);
     }
 
-    private void retry(CancelPayload order, int number, int most, Duration wait, String error) {
+    private void retry(CancelPayload order, int number, int max, Duration wait, String error) {
         retried.increment();
         Instant next = clock.instant().plus(wait).truncatedTo(ChronoUnit.SECONDS);
         log.warn(
                 "⚠️ Cancel retry scheduled: order_id={}, retry={}/{}, next_retry={}, error={}",
                 order.orderId(),
                 number,
-                most,
+                max,
                 next,
                 error);
     }

@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** CANCEL_ORDER, when at least one exchange is set up. */
+/** CANCEL_ORDER, when at least one exchange is configured. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnConfigured("bulk-action.processors.cancel-order.exchanges")
 @EnableConfigurationProperties({CancelOrderSettings.class, BulkActionSettings.class})
@@ -47,7 +47,7 @@ public class CancelOrderConfiguration {
         return new CancelOrderProcessor(exchanges, log);
     }
 
-    /** why: operators look for these two lines; beans that only log at their ends need no lifecycle of their own. */
+    /** Logs the two lines that operators look for, one at start and one at stop. */
     @Bean
     DisposableBean bulkActionCancelLogLines(Exchanges exchanges, CancelLog log) {
         log.started(exchanges);

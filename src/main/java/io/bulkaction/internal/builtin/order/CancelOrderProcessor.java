@@ -13,7 +13,7 @@ import java.net.SocketTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.util.Map;
 
-/** Cancels one order per job. An order that is not there counts as cancelled, so a job may run any number of times. */
+/** Cancels one order per job. A missing order counts as cancelled, so a job may run any number of times. */
 final class CancelOrderProcessor implements JobProcessor {
 
     static final String TYPE = "CANCEL_ORDER";
@@ -34,7 +34,7 @@ final class CancelOrderProcessor implements JobProcessor {
 
     @Override
     public JobResult process(Job job) throws Exception {
-        return payloads.with(job, order -> settle(job, order, ask(job, order)));
+        return payloads.with(job, order -> result(job, order, ask(job, order)));
     }
 
     private ExchangeAnswer ask(Job job, CancelPayload order) throws InterruptedException {
@@ -54,7 +54,7 @@ final class CancelOrderProcessor implements JobProcessor {
         }
     }
 
-    private JobResult settle(Job job, CancelPayload order, ExchangeAnswer answer) {
+    private JobResult result(Job job, CancelPayload order, ExchangeAnswer answer) {
         if (answer.isCancelled() || answer.isAlreadyGone()) {
             log.cancelled(order, answer.isAlreadyGone());
             return JobResult.success(Map.of(

@@ -1,13 +1,13 @@
 package io.bulkaction.internal.builtin.order;
 
 import io.bulkaction.internal.builtin.Secret;
+import io.bulkaction.internal.builtin.outbound.CallUrl;
 import io.bulkaction.internal.settings.PositiveDuration;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,19 +15,22 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
-/** @param exchanges how to reach each exchange, by its name */
+/** @param exchanges How to reach each exchange, by name. */
 @Validated
 @ConfigurationProperties("bulk-action.processors.cancel-order")
 record CancelOrderSettings(@DefaultValue @NotEmpty Map<String, @Valid Exchange> exchanges) {
 
     /**
-     * @param path put behind the base address; {@code {orderId}} and {@code {symbol}} are filled in
-     * @param method with POST, PUT and PATCH order id and symbol are also sent as a JSON object
-     * @param headers sent with every call, such as an API key
-     * @param token sent as bearer token
+     * @param baseUrl URL that every call begins with.
+     * @param path Path behind the base URL. {orderId} and {symbol} are filled in.
+     * @param method Method of the call. With POST, PUT and PATCH order id and symbol are also sent as a JSON object.
+     * @param headers Headers of every call, such as an API key.
+     * @param token Bearer token of every call.
+     * @param connectTimeout Longest time to connect.
+     * @param timeout Longest time to wait for the answer.
      */
     record Exchange(
-            @NotNull URI baseUrl,
+            @NotNull CallUrl baseUrl,
             @DefaultValue("/orders/{orderId}") @Pattern(regexp = "/.*") String path,
             @DefaultValue("DELETE") @Pattern(regexp = "DELETE|POST|PUT|PATCH") String method,
             @DefaultValue Map<String, Secret> headers,
@@ -37,12 +40,6 @@ record CancelOrderSettings(@DefaultValue @NotEmpty Map<String, @Valid Exchange> 
 
         boolean sendsBody() {
             return !method.equals("DELETE");
-        }
-
-        @AssertTrue(message = "base-url must begin with http:// or https:// and name a host")
-        boolean isBaseUrlHttp() {
-            return baseUrl == null
-                    || baseUrl.getHost() != null && String.valueOf(baseUrl.getScheme()).matches("https?");
         }
 
         @AssertTrue(message = "path must contain {orderId} when the method is DELETE")

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** All exchanges by name. Later clients win, so that a bean can take the place of a configured client. */
+/** All exchanges by name. Later clients win, so that a bean can replace a configured client. */
 final class Exchanges implements AutoCloseable {
 
     private final Map<String, ExchangeClient> clients = new TreeMap<>();

@@ -1,35 +1,34 @@
 package io.bulkaction.internal.builtin.order;
 
-import io.bulkaction.internal.builtin.rest.HttpAnswer;
-import io.bulkaction.internal.builtin.rest.HttpCaller;
+import io.bulkaction.internal.builtin.Secret;
+import io.bulkaction.internal.builtin.outbound.Answer;
+import io.bulkaction.internal.builtin.outbound.Call;
+import io.bulkaction.internal.builtin.outbound.CallUrl;
+import io.bulkaction.internal.builtin.outbound.TrustedClient;
 import io.bulkaction.spi.ExchangeAnswer;
 import io.bulkaction.spi.ExchangeClient;
 import io.bulkaction.spi.OrderToCancel;
 import java.io.IOException;
-import java.net.URI;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpMethod;
-import org.springframework.http.MediaType;
 import org.springframework.web.util.UriComponentsBuilder;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Cancels with one HTTP call, as far as that can be configured; exchanges that want more get a client of their own. */
+/** Cancels with one configurable HTTP call; an exchange that needs more gets a client of its own. */
 final class HttpExchangeClient implements ExchangeClient, AutoCloseable {
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final String exchange;
     private final CancelOrderSettings.Exchange settings;
-    private final HttpCaller http;
+    private final TrustedClient http;
     private final InstantSource clock;
 
     HttpExchangeClient(String exchange, CancelOrderSettings.Exchange settings, InstantSource clock) {
         this.exchange = exchange;
         this.settings = settings;
-        this.http = new HttpCaller(settings.connectTimeout(), settings.timeout());
+        this.http = new TrustedClient(settings.connectTimeout(), settings.timeout());
         this.clock = clock;
     }
 
@@ -43,8 +42,7 @@ final class HttpExchangeClient implements ExchangeClient, AutoCloseable {
         if (order.symbol() == null && settings.path().contains("{symbol}")) {
             return ExchangeAnswer.of(ExchangeAnswer.SYMBOL_MISSING);
         }
-        byte[] body = settings.sendsBody() ? JSON.writeValueAsBytes(fields(order)) : null;
-        return answer(http.call(HttpMethod.valueOf(settings.method()), uri(order), headers(order), body));
+        return answer(http.send(call(order)));
     }
 
     @Override
@@ -52,39 +50,39 @@ final class HttpExchangeClient implements ExchangeClient, AutoCloseable {
         http.close();
     }
 
-    private ExchangeAnswer answer(HttpAnswer answer) {
+    private ExchangeAnswer answer(Answer answer) {
         String code =
                 switch (answer.status()) {
-                    // why: 418 is what some exchanges answer to those who went on after 429
+                    // why: some exchanges answer 418 to callers who ignored a 429
                     case 418, 429 -> ExchangeAnswer.RATE_LIMIT;
                     default -> String.valueOf(answer.status());
                 };
-        boolean mayNameATime = code.equals(ExchangeAnswer.RATE_LIMIT) || answer.status() == 503;
+        boolean mayBeThrottled = code.equals(ExchangeAnswer.RATE_LIMIT) || answer.status() == 503;
         return new ExchangeAnswer(
-                code, mayNameATime ? answer.retryAfter(clock.instant()).orElse(null) : null);
+                code, mayBeThrottled ? answer.retryAfter(clock.instant()).orElse(null) : null);
     }
 
-    private HttpHeaders headers(OrderToCancel order) {
-        HttpHeaders headers = new HttpHeaders();
-        settings.headers().forEach((name, value) -> headers.set(name, value.value()));
+    private Call call(OrderToCancel order) {
+        byte[] body = settings.sendsBody() ? JSON.writeValueAsBytes(fields(order)) : null;
+        Call call = new Call(settings.method(), url(order), Map.of(), body);
+        for (Map.Entry<String, Secret> header : settings.headers().entrySet()) {
+            call = call.with(header.getKey(), header.getValue().value());
+        }
         if (settings.token() != null) {
-            headers.setBearerAuth(settings.token().value());
+            call = call.withBearer(settings.token().value());
         }
-        headers.set("Idempotency-Key", order.idempotencyKey().value());
-        if (settings.sendsBody()) {
-            headers.setContentType(MediaType.APPLICATION_JSON);
-        }
-        return headers;
+        call = call.with("Idempotency-Key", order.idempotencyKey().value());
+        return body == null ? call : call.with("Content-Type", "application/json");
     }
 
-    private URI uri(OrderToCancel order) {
-        String base = settings.baseUrl().toString().replaceFirst("/$", "");
+    private CallUrl url(OrderToCancel order) {
+        String base = settings.baseUrl().uri().toString().replaceFirst("/$", "");
         UriComponentsBuilder uri = UriComponentsBuilder.fromUriString(base + settings.path());
-        boolean symbolHasNoPlace = !settings.path().contains("{symbol}") && !settings.sendsBody();
-        if (order.symbol() != null && symbolHasNoPlace) {
+        boolean symbolIsParameter = !settings.path().contains("{symbol}") && !settings.sendsBody();
+        if (order.symbol() != null && symbolIsParameter) {
             uri.queryParam("symbol", "{symbol}");
         }
-        return uri.encode().buildAndExpand(fields(order)).toUri();
+        return new CallUrl(uri.encode().buildAndExpand(fields(order)).toUri());
     }
 
     private static Map<String, String> fields(OrderToCancel order) {

@@ -47,7 +47,7 @@ public record AllowedHost(String host, int port) {
     }
 
     private boolean matchesPort(int otherPort) {
-        // why: a host that serves the web may well have a database or an admin port beside it
+        // why: a web host may also run a database or an admin port
         return port == WEB_PORTS ? otherPort == CallUrl.HTTP || otherPort == CallUrl.HTTPS : port == otherPort;
     }
 

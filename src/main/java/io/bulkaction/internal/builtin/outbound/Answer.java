@@ -1,5 +1,8 @@
 package io.bulkaction.internal.builtin.outbound;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,5 +14,10 @@ public record Answer(int status, @Nullable String retryAfter, byte[] body, boole
 
     public boolean isSuccess() {
         return status >= 200 && status < 300;
+    }
+
+    /** How long the other side asks to wait; empty when it does not say, or not readably. */
+    public Optional<Duration> retryAfter(Instant now) {
+        return RetryAfter.parse(retryAfter, now);
     }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout longest silence of the other side, and longest reading of its answer
  * @param total longest time of the whole call; null where the caller interrupts it
  * @param maxResponseBytes how much of an answer is read; 0 = its status alone
- * @param maxConnections open at once; calls beyond wait for the connect timeout
+ * @param maxConnections open at once; further calls wait, at most for the connect timeout
  */
 public record ClientLimits(
         Duration connectTimeout,

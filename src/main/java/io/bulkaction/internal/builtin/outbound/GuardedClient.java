@@ -25,8 +25,8 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls allowed hosts at allowed addresses and reads at most so much of an answer. Follows no redirect, keeps no cookie,
- * repeats nothing by itself, unpacks nothing and uses no proxy, which would look names up for itself.
+ * Calls only allowed hosts at allowed addresses and reads a limited part of the answer. Follows no redirects, keeps no
+ * cookies, does not retry or decompress, and uses no proxy, because a proxy would resolve names itself.
  */
 public final class GuardedClient implements AutoCloseable {
 
@@ -38,7 +38,7 @@ public final class GuardedClient implements AutoCloseable {
         this(limits, policy, InetAddress::getAllByName);
     }
 
-    /** @param dns how names become addresses */
+    /** @param dns how names are resolved */
     public GuardedClient(ClientLimits limits, HostPolicy policy, GuardedResolver.Dns dns) {
         this.limits = limits;
         this.policy = policy;
@@ -108,7 +108,7 @@ public final class GuardedClient implements AutoCloseable {
         return request;
     }
 
-    /** Ends a call that takes too long as a whole: the client's own timeouts begin anew with every byte. */
+    /** Ends a call that takes too long in total: the client's own timeouts restart with every byte. */
     private CompletableFuture<@Nullable Void> alarm(HttpUriRequestBase request) {
         CompletableFuture<@Nullable Void> alarm = new CompletableFuture<>();
         if (limits.total() != null) {
@@ -137,13 +137,13 @@ public final class GuardedClient implements AutoCloseable {
         }
     }
 
-    /** Reads to the end if that is near, so that the connection can be used again. */
+    /** Reads to the end if it is near, so that the connection can be reused. */
     private Answer read(int status, @Nullable String retryAfter, HttpEntity entity) throws IOException {
         long limit = limits.maxResponseBytes();
         long end = System.nanoTime() + limits.timeout().toNanos();
         ByteArrayOutputStream kept = new ByteArrayOutputStream();
         byte[] buffer = new byte[8192];
-        // why: where the status is all that matters, nobody waits for a body that may never come
+        // why: if only the status matters, do not wait for a body that may never come
         boolean wanted = limit > 0 || entity.getContentLength() == 0;
         try {
             InputStream content = entity.getContent();
@@ -158,7 +158,7 @@ public final class GuardedClient implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // why: the status was the answer; to fail now would repeat a call that the other side has taken
+            // why: the status was the answer; failing now would repeat a call that the other side has accepted
             if (Thread.currentThread().isInterrupted()) {
                 throw e;
             }

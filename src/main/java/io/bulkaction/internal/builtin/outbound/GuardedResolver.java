@@ -8,18 +8,18 @@ import java.util.List;
 import org.apache.hc.client5.http.DnsResolver;
 
 /**
- * Resolves a name once and hands on only addresses that were checked: the client connects to these and never asks
- * the DNS again, so a name cannot change its address between check and use.
+ * Resolves a name once and passes on only checked addresses: the client connects to these and never asks the DNS again,
+ * so a name cannot change its address between check and use.
  */
 public final class GuardedResolver implements DnsResolver {
 
-    /** How a name becomes addresses; tests put in a DNS that changes its mind. */
+    /** How names are resolved; tests use a DNS whose answers change. */
     @FunctionalInterface
     public interface Dns {
         InetAddress[] lookup(String host) throws UnknownHostException;
     }
 
-    /** A literal address is allowed for a port, so without one none is. */
+    /** Literal addresses are allowed per port, so without a port none is. */
     private static final int NO_PORT = 0;
 
     private final HostPolicy policy;
@@ -50,7 +50,7 @@ public final class GuardedResolver implements DnsResolver {
     private InetAddress[] checked(String host, int port) throws UnknownHostException {
         InetAddress[] addresses = dns.lookup(host);
         for (InetAddress address : addresses) {
-            // why: one bad address spoils the answer, or a name with two could be made to fail over to the bad one
+            // why all: a name with two addresses could otherwise be made to fail over to the forbidden one
             if (!policy.allows(host, address, port)) {
                 throw new AddressNotAllowedException(host);
             }

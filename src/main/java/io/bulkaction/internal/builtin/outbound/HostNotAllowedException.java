@@ -2,7 +2,7 @@ package io.bulkaction.internal.builtin.outbound;
 
 import java.io.IOException;
 
-/** A host that is not on the list. */
+/** The host is not on the list of allowed hosts. */
 public final class HostNotAllowedException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -4,9 +4,9 @@ import java.net.InetAddress;
 import java.util.List;
 
 /**
- * Which hosts may be called, and at which addresses. A listed name does not open the house: should it resolve to an
- * address that is not public, the call is refused unless that address is listed too, lies in an allowed network, or
- * the name is {@code localhost}.
+ * Which hosts may be called, and at which addresses. Listing a name does not open the internal network: if it resolves
+ * to an address that is not public, the call is refused unless that address is listed too or lies in an allowed
+ * network, or the name is {@code localhost}.
  */
 public record HostPolicy(List<AllowedHost> hosts, List<AddressBlock> networks) {
 

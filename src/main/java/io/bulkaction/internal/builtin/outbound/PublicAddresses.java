@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Tells addresses of the open internet from those that lead into a house: loopback, private, link-local and such. */
+/** Tells public addresses from internal ones: loopback, private, link-local and the like. */
 final class PublicAddresses {
 
     private static final List<AddressBlock> NOT_PUBLIC = Stream.of(

@@ -1,5 +1,5 @@
 /**
- * Calls to addresses that somebody else names: which are allowed, one client that keeps to it, one signature.
+ * Calls to the outside: which hosts are allowed, the clients, the signature.
  *
  * <p>May use: nothing.
  */

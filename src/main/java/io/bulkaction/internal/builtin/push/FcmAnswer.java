@@ -1,7 +1,7 @@
 package io.bulkaction.internal.builtin.push;
 
 import io.bulkaction.JobResult;
-import io.bulkaction.internal.builtin.rest.HttpAnswer;
+import io.bulkaction.internal.builtin.outbound.Answer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -10,13 +10,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What FCM's answer means for the job. Its words are left out, only its codes are kept. */
+/** What FCM's answer means for the job. Only its codes are kept, not its texts. */
 final class FcmAnswer {
 
-    /** What FCM asks for when its quota is used up and it names no time. */
+    /** What FCM asks for when its quota is used up and it does not say how long to wait. */
     private static final Duration QUOTA_WAIT = Duration.ofMinutes(1);
 
-    /** why: these come with statuses that alone would be tried again. */
+    /** why: these come with statuses that would otherwise be retried. */
     private static final Set<String> PERMANENT =
             Set.of("UNREGISTERED", "INVALID_ARGUMENT", "SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR");
 
@@ -24,7 +24,7 @@ final class FcmAnswer {
 
     private FcmAnswer() {}
 
-    static JobResult result(HttpAnswer answer, Instant now) {
+    static JobResult result(Answer answer, Instant now) {
         JsonNode body = body(answer);
         if (answer.isSuccess()) {
             return JobResult.success(Map.of("name", body.path("name").asString("")));
@@ -62,7 +62,7 @@ final class FcmAnswer {
         return text.matches("[A-Z_]{1,60}");
     }
 
-    private static JsonNode body(HttpAnswer answer) {
+    private static JsonNode body(Answer answer) {
         try {
             return JSON.readTree(answer.body());
         } catch (JacksonException e) {

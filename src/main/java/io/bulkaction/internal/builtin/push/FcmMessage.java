@@ -11,8 +11,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes a payload in the format of FCM's HTTP v1 API. FCM knows no idempotency key; so that a job that runs twice
- * shows once, the device is told to replace a notification of the same job.
+ * Writes a payload in the format of FCM's HTTP v1 API. FCM has no idempotency key, so the device is told to replace a
+ * notification of the same job: a job that runs twice shows once.
  */
 final class FcmMessage {
 

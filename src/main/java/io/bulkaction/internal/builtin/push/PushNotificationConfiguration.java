@@ -1,9 +1,9 @@
 package io.bulkaction.internal.builtin.push;
 
 import io.bulkaction.internal.builtin.ConditionalOnConfigured;
-import io.bulkaction.internal.builtin.rest.HttpCaller;
+import io.bulkaction.internal.builtin.outbound.CallUrl;
+import io.bulkaction.internal.builtin.outbound.TrustedClient;
 import io.bulkaction.spi.AccessTokens;
-import java.net.URI;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,24 +26,24 @@ public class PushNotificationConfiguration {
     static final String PREFIX = "bulk-action.processors.push-notification.";
 
     @Bean
-    HttpCaller bulkActionPushCaller(PushNotificationSettings settings) {
-        return new HttpCaller(settings.connectTimeout(), settings.timeout());
+    TrustedClient bulkActionPushCaller(PushNotificationSettings settings) {
+        return new TrustedClient(settings.connectTimeout(), settings.timeout());
     }
 
     @Bean
     PushNotificationProcessor bulkActionPushNotification(
             PushNotificationSettings settings,
-            @Qualifier("bulkActionPushCaller") HttpCaller http,
+            @Qualifier("bulkActionPushCaller") TrustedClient http,
             ObjectProvider<AccessTokens> own) {
         ServiceAccount account =
                 settings.serviceAccountFile() == null ? null : ServiceAccount.read(settings.serviceAccountFile());
         AccessTokens tokens = own.getIfAvailable(() -> builtIn(settings, account, http));
         return new PushNotificationProcessor(
-                settings.sendUri(project(settings, account)), tokens, http, InstantSource.system());
+                settings.sendUrl(project(settings, account)), tokens, http, InstantSource.system());
     }
 
     private static AccessTokens builtIn(
-            PushNotificationSettings settings, @Nullable ServiceAccount account, HttpCaller http) {
+            PushNotificationSettings settings, @Nullable ServiceAccount account, TrustedClient http) {
         if (settings.accessToken() != null) {
             return new StaticToken(settings.accessToken());
         }
@@ -51,7 +51,7 @@ public class PushNotificationConfiguration {
             throw new IllegalStateException(
                     "PUSH_NOTIFICATION has no access token: set " + PREFIX + "service-account-file");
         }
-        URI tokenUri = settings.tokenUri() == null ? account.tokenUri() : settings.tokenUri();
+        CallUrl tokenUri = settings.tokenUri() == null ? account.tokenUri() : settings.tokenUri();
         return new ServiceAccountTokens(account, tokenUri, http, InstantSource.system());
     }
 
@@ -63,7 +63,7 @@ public class PushNotificationConfiguration {
             return account.projectId();
         }
         // why: a complete endpoint names the project itself
-        if (settings.sendUri("").equals(settings.endpoint())) {
+        if (settings.sendUrl("").equals(settings.endpoint())) {
             return "";
         }
         throw new IllegalStateException("PUSH_NOTIFICATION has no project: set " + PREFIX + "project-id");

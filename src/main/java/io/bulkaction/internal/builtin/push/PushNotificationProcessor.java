@@ -4,27 +4,25 @@ import io.bulkaction.Job;
 import io.bulkaction.JobProcessor;
 import io.bulkaction.JobResult;
 import io.bulkaction.PayloadReader;
-import io.bulkaction.internal.builtin.rest.HttpAnswer;
-import io.bulkaction.internal.builtin.rest.HttpCaller;
+import io.bulkaction.internal.builtin.outbound.Answer;
+import io.bulkaction.internal.builtin.outbound.Call;
+import io.bulkaction.internal.builtin.outbound.CallUrl;
+import io.bulkaction.internal.builtin.outbound.TrustedClient;
 import io.bulkaction.spi.AccessTokens;
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpTimeoutException;
 import java.time.InstantSource;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpMethod;
-import org.springframework.http.MediaType;
 
 /** Sends one message to one device per job. */
 final class PushNotificationProcessor implements JobProcessor {
 
-    private final URI endpoint;
+    private final CallUrl endpoint;
     private final AccessTokens tokens;
-    private final HttpCaller http;
+    private final TrustedClient http;
     private final InstantSource clock;
     private final PayloadReader<PushPayload> payloads = PayloadReader.strict(PushPayload.class);
 
-    PushNotificationProcessor(URI endpoint, AccessTokens tokens, HttpCaller http, InstantSource clock) {
+    PushNotificationProcessor(CallUrl endpoint, AccessTokens tokens, TrustedClient http, InstantSource clock) {
         this.endpoint = endpoint;
         this.tokens = tokens;
         this.http = http;
@@ -44,10 +42,7 @@ final class PushNotificationProcessor implements JobProcessor {
     private JobResult push(byte[] message) throws InterruptedException {
         try {
             String token = tokens.current();
-            HttpHeaders headers = new HttpHeaders();
-            headers.setBearerAuth(token);
-            headers.setContentType(MediaType.APPLICATION_JSON);
-            HttpAnswer answer = http.call(HttpMethod.POST, endpoint, headers, message);
+            Answer answer = http.send(Call.post(endpoint, message).withBearer(token));
             if (answer.status() == 401) {
                 tokens.reject(token);
             }
@@ -57,7 +52,7 @@ final class PushNotificationProcessor implements JobProcessor {
         } catch (HttpTimeoutException e) {
             return JobResult.failure("TIMEOUT", "no answer in time", true);
         } catch (IOException e) {
-            return JobResult.failure("NETWORK_ERROR", "the call broke: " + e.getClass().getSimpleName(), true);
+            return JobResult.failure("NETWORK_ERROR", "the call failed: " + e.getClass().getSimpleName(), true);
         }
     }
 }

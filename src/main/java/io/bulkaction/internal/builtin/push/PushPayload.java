@@ -1,5 +1,7 @@
 package io.bulkaction.internal.builtin.push;
 
+import static io.bulkaction.internal.builtin.PayloadRules.require;
+
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -9,7 +11,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param deviceToken registration token of the app on the device
  * @param message text of the notification
- * @param data handed to the app, texts only
+ * @param data passed to the app, texts only
  * @param android options for Android as FCM has them; the same for apns and webpush
  */
 record PushPayload(
@@ -33,11 +35,5 @@ record PushPayload(
 
     private static void requireObject(String field, @Nullable JsonNode value) {
         require(value == null || value.isNull() || value.isObject(), field + " must be an object");
-    }
-
-    private static void require(boolean holds, String rule) {
-        if (!holds) {
-            throw new IllegalArgumentException(rule);
-        }
     }
 }

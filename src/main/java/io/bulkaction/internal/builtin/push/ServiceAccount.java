@@ -2,9 +2,9 @@ package io.bulkaction.internal.builtin.push;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.bulkaction.internal.builtin.Secret;
+import io.bulkaction.internal.builtin.outbound.CallUrl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,8 +23,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A key file of Google's: who we are, and the key that proves it. */
-record ServiceAccount(String projectId, String clientEmail, String keyId, PrivateKey key, URI tokenUri) {
+/** A Google service account: its identity, and the key that proves it. */
+record ServiceAccount(String projectId, String clientEmail, String keyId, PrivateKey key, CallUrl tokenUri) {
 
     private static final String SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 
@@ -39,7 +39,7 @@ record ServiceAccount(String projectId, String clientEmail, String keyId, Privat
             @JsonProperty("client_email") @Nullable String clientEmail,
             @JsonProperty("private_key_id") @Nullable String keyId,
             @JsonProperty("private_key") @Nullable Secret key,
-            @JsonProperty("token_uri") @Nullable URI tokenUri) {}
+            @JsonProperty("token_uri") @Nullable String tokenUri) {}
 
     /** @throws IllegalArgumentException naming the file and what is wrong with it, never its content */
     static ServiceAccount read(Path file) {
@@ -50,7 +50,7 @@ record ServiceAccount(String projectId, String clientEmail, String keyId, Privat
                     require(content.clientEmail, "client_email"),
                     require(content.keyId, "private_key_id"),
                     key(require(content.key, "private_key")),
-                    require(content.tokenUri, "token_uri"));
+                    CallUrl.of(require(content.tokenUri, "token_uri")));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the service account file " + file, e);
         } catch (JacksonException | GeneralSecurityException | IllegalArgumentException e) {
@@ -60,11 +60,11 @@ record ServiceAccount(String projectId, String clientEmail, String keyId, Privat
     }
 
     /** The signed statement (JWT, RS256) that is exchanged for an access token. */
-    String assertion(URI audience, Instant now) {
+    String assertion(CallUrl audience, Instant now) {
         Map<String, Object> claims = new LinkedHashMap<>();
         claims.put("iss", clientEmail);
         claims.put("scope", SCOPE);
-        claims.put("aud", audience.toString());
+        claims.put("aud", audience.uri().toString());
         claims.put("iat", now.getEpochSecond());
         claims.put("exp", now.plus(LIFE_OF_ASSERTION).getEpochSecond());
         String signed = encoded(JSON.writeValueAsBytes(Map.of("alg", "RS256", "typ", "JWT", "kid", keyId)))

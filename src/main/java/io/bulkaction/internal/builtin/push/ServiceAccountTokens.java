@@ -2,11 +2,12 @@ package io.bulkaction.internal.builtin.push;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.bulkaction.internal.builtin.Secret;
-import io.bulkaction.internal.builtin.rest.HttpAnswer;
-import io.bulkaction.internal.builtin.rest.HttpCaller;
+import io.bulkaction.internal.builtin.outbound.Answer;
+import io.bulkaction.internal.builtin.outbound.Call;
+import io.bulkaction.internal.builtin.outbound.CallUrl;
+import io.bulkaction.internal.builtin.outbound.TrustedClient;
 import io.bulkaction.spi.AccessTokens;
 import java.io.IOException;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -14,9 +15,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpMethod;
-import org.springframework.http.MediaType;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -34,8 +32,8 @@ final class ServiceAccountTokens implements AccessTokens {
             @JsonProperty("access_token") @Nullable Secret token, @JsonProperty("expires_in") @Nullable Long seconds) {}
 
     private final ServiceAccount account;
-    private final URI tokenUri;
-    private final HttpCaller http;
+    private final CallUrl tokenUri;
+    private final TrustedClient http;
     private final InstantSource clock;
 
     /** why: one thread fetches a token while the others wait for it instead of fetching their own. */
@@ -43,7 +41,7 @@ final class ServiceAccountTokens implements AccessTokens {
 
     private volatile @Nullable Token token;
 
-    ServiceAccountTokens(ServiceAccount account, URI tokenUri, HttpCaller http, InstantSource clock) {
+    ServiceAccountTokens(ServiceAccount account, CallUrl tokenUri, TrustedClient http, InstantSource clock) {
         this.account = account;
         this.tokenUri = tokenUri;
         this.http = http;
@@ -86,9 +84,8 @@ final class ServiceAccountTokens implements AccessTokens {
         Instant now = clock.instant();
         String form = "grant_type=" + encoded("urn:ietf:params:oauth:grant-type:jwt-bearer") + "&assertion="
                 + encoded(account.assertion(tokenUri, now));
-        HttpHeaders headers = new HttpHeaders();
-        headers.setContentType(MediaType.APPLICATION_FORM_URLENCODED);
-        HttpAnswer answer = http.call(HttpMethod.POST, tokenUri, headers, form.getBytes(StandardCharsets.US_ASCII));
+        Answer answer = http.send(Call.post(tokenUri, form.getBytes(StandardCharsets.US_ASCII))
+                .with("Content-Type", "application/x-www-form-urlencoded"));
         if (!answer.isSuccess()) {
             throw new TokenRefusedException("the token endpoint answered " + answer.status());
         }

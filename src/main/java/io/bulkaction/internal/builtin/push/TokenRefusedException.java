@@ -2,7 +2,7 @@ package io.bulkaction.internal.builtin.push;
 
 import java.io.IOException;
 
-/** No access token could be had. Nothing is wrong with the job, so it is tried again. */
+/** There is no access token. Nothing is wrong with the job, so it is retried. */
 final class TokenRefusedException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -1,7 +1,7 @@
 /**
  * PUSH_NOTIFICATION: one job is one message to one device through FCM.
  *
- * <p>May use: builtin, builtin.rest, settings, spi.
+ * <p>May use: builtin, builtin.outbound, settings, spi.
  */
 @NullMarked
 package io.bulkaction.internal.builtin.push;

@@ -1,5 +1,7 @@
 package io.bulkaction.internal.builtin.simulate;
 
+import static io.bulkaction.internal.builtin.PayloadRules.require;
+
 import io.bulkaction.Job;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -7,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The payload of a simulated job.
  *
- * @param failTimes how often the job fails, to be retried, before its outcome comes
+ * @param failTimes how often the job fails and is retried before its outcome
  * @param outcomeTimes for how many attempts the outcome holds before the job succeeds; always when missing
  * @param retryAfterMs how long a throttled job asks to wait
- * @param ignoreInterrupts goes on when its timeout interrupts it, like code that swallows the interrupt
- * @param data handed back as the result of the job
+ * @param ignoreInterrupts continues when its timeout interrupts it, like code that swallows the interrupt
+ * @param data returned as the result of the job
  */
 record SimulatePlan(
         @Nullable SimulatedDuration durationMs,
@@ -30,7 +32,7 @@ record SimulatePlan(
         THROTTLED,
         /** Never returns by itself. */
         HANG,
-        /** Kills the whole process without a word, as a crash does. */
+        /** Kills the whole process at once, as a crash does. */
         HALT
     }
 
@@ -41,9 +43,8 @@ record SimulatePlan(
         outcomeTimes = notNegative("outcomeTimes", outcomeTimes == null ? Integer.MAX_VALUE : outcomeTimes);
         retryAfterMs = retryAfterMs == null ? 1_000 : retryAfterMs;
         ignoreInterrupts = ignoreInterrupts != null && ignoreInterrupts;
-        if (retryAfterMs < 1 || retryAfterMs > Duration.ofDays(1).toMillis()) {
-            throw new IllegalArgumentException("retryAfterMs must be from 1 to one day");
-        }
+        require(retryAfterMs >= 1 && retryAfterMs <= Duration.ofDays(1).toMillis(),
+                "retryAfterMs must be from 1 to one day");
     }
 
     boolean failsNow(Job job) {
@@ -55,9 +56,7 @@ record SimulatePlan(
     }
 
     private static int notNegative(String field, int value) {
-        if (value < 0) {
-            throw new IllegalArgumentException(field + " must not be negative");
-        }
+        require(value >= 0, field + " must not be negative");
         return value;
     }
 }

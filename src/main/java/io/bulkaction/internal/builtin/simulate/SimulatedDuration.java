@@ -26,7 +26,7 @@ sealed interface SimulatedDuration {
 
     record Exponential(double mean) implements SimulatedDuration {
 
-        /** why: the tail has no end, but a demo has; less than one in twenty thousand is longer. */
+        /** why: the tail has no end, but a demo has; fewer than one in twenty thousand would be longer. */
         private static final double LONGEST = 10;
 
         @Override

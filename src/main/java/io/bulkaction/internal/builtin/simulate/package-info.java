@@ -1,5 +1,5 @@
 /**
- * SIMULATE: takes as long and goes as wrong as asked, for demos and trials.
+ * SIMULATE: takes as long and fails as asked, for demos and trials.
  *
  * <p>May use: builtin.
  */

@@ -17,6 +17,7 @@ import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Posts alerts to an address. Anything but a 2xx is a failure; redirects are not followed. */
@@ -37,7 +38,7 @@ public final class WebhookChannel implements AlertChannel, AutoCloseable {
 
     /** The address is the operator's own, so its host is allowed; what it resolves to is checked as everywhere. */
     WebhookChannel(AlertSettings.Webhook settings, GuardedResolver.Dns dns) {
-        this.url = settings.target().orElseThrow(() -> new IllegalArgumentException("a webhook needs its url"));
+        this.url = Objects.requireNonNull(settings.url(), "a webhook needs its url");
         this.format = settings.format();
         this.http = new GuardedClient(
                 ClientLimits.ofMessages(settings.timeout(), 1),

@@ -15,7 +15,9 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The directory of one embedded Redis. One process at most has it open; the lock ends with that, however it ends. */
+/**
+ * The directory of one embedded Redis. At most one process uses it; the lock ends with that process, however it ends.
+ */
 final class DataDirectory implements AutoCloseable {
 
     private final Path path;
@@ -54,7 +56,7 @@ final class DataDirectory implements AutoCloseable {
         return path;
     }
 
-    /** Its place in the command line is what proves that a process is the Redis of this directory. */
+    /** A process with this path on its command line is the Redis of this directory. */
     Path configFile() {
         return path.resolve("redis.conf");
     }
@@ -67,7 +69,7 @@ final class DataDirectory implements AutoCloseable {
         return path.resolve("redis.log");
     }
 
-    /** The Redis that last ran here, if it still does. A process that merely got its number is not it. */
+    /** The Redis that last ran here, if it still runs; not another process that was given its id. */
     Optional<ProcessHandle> runningRedis() {
         try {
             long pid = Long.parseLong(Files.readString(pidFile()).strip());

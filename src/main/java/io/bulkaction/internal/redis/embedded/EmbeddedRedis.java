@@ -135,7 +135,7 @@ public final class EmbeddedRedis implements AutoCloseable {
         return directory.path();
     }
 
-    /** Lets Redis write what it holds, ends it and frees the data directory. */
+    /** Lets Redis write its data, ends it and unlocks the data directory. */
     @Override
     public void close() {
         closing = true;
@@ -156,10 +156,10 @@ public final class EmbeddedRedis implements AutoCloseable {
         }
     }
 
-    /** A Redis whose guard was killed too. Its data must be written by one server only, so it goes first. */
+    /** Ends a Redis whose guard was killed too: only one server may write the data. */
     private static void endLeftOver(DataDirectory directory) {
         directory.runningRedis().ifPresent(redis -> {
-            // why: usually the guard is at work and Redis is just going
+            // why wait: usually the guard is ending it already
             if (!endsWithin(redis, Duration.ofSeconds(2))) {
                 log.warn("Ending the embedded Redis (pid {}) that a killed instance left behind", redis.pid());
                 redis.destroy();

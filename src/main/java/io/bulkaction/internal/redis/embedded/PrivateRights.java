@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps everybody else out of the data directory: the payloads of all customers and the password lie in it. */
+/** Keeps everybody else out of the data directory: it contains the payloads of all customers and the password. */
 final class PrivateRights {
 
     private static final Logger log = LoggerFactory.getLogger(PrivateRights.class);
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
-    /** What tells a data directory of ours, even one restored from a backup, from any other directory. */
+    /** Files by which one of our data directories is recognised, even one restored from a backup. */
     private static final List<String> SIGNS = List.of("redis.conf", "appendonlydir");
 
     private PrivateRights() {}
@@ -43,7 +43,7 @@ final class PrivateRights {
         }
     }
 
-    /** why: its owner can give the rights back to anybody, and swap the files in it, whatever the rights are now */
+    /** why: its owner can give the rights back to anybody and swap the files in it, whatever the rights are now */
     private static void requireOwn(Path directory) throws IOException {
         UserPrincipal owner = Files.getOwner(directory);
         UserPrincipal self = ownerOfNewFiles(directory);
@@ -70,7 +70,7 @@ final class PrivateRights {
 
     private static void narrow(Path directory, String rights) throws IOException {
         if (!isOurs(directory)) {
-            throw open(directory, rights, "it holds files of others, so it is left as it is", null);
+            throw open(directory, rights, "it contains other files, so it is left as it is", null);
         }
         try {
             Files.setPosixFilePermissions(directory, OWNER_ONLY);
@@ -89,7 +89,7 @@ final class PrivateRights {
         return view == null ? Set.of() : view.readAttributes().permissions();
     }
 
-    /** why: to take /tmp or a home directory from everybody else would do more harm than a refused start */
+    /** why: closing /tmp or a home directory to everybody else would do more harm than a refused start */
     private static boolean isOurs(Path directory) throws IOException {
         try (Stream<Path> content = Files.list(directory)) {
             return content.findAny().isEmpty()

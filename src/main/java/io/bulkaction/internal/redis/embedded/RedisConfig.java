@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.springframework.util.unit.DataSize;
 
-/** What the embedded redis-server is told: local only, nothing evicted, everything kept on disk. */
+/** The configuration of the embedded redis-server: local only, no eviction, everything kept on disk. */
 record RedisConfig(Path socket, String password, AppendFsync appendFsync, DataSize maxMemory) {
 
     void write(DataDirectory directory) throws IOException {
         Path file = directory.configFile();
         Files.deleteIfExists(file);
         if (Files.getFileStore(directory.path()).supportsFileAttributeView("posix")) {
-            // why: it holds the password
+            // why: it contains the password
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
         Files.writeString(file, text(directory));
@@ -25,7 +25,7 @@ record RedisConfig(Path socket, String password, AppendFsync appendFsync, DataSi
                 """
                         # Written anew at each start.
                         bind 127.0.0.1
-                        # Nobody is let in through a port before we have asked for one through the socket.
+                        # No port until we ask for one through the socket.
                         port 0
                         unixsocket %s
                         unixsocketperm 700

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Talks to the server through its socket file, which lies in a directory that only this user can enter: whoever answers
- * there is our own server, so it may be told the password. A port proves nothing of that kind.
+ * Talks to the server through its socket file, in a directory that only this user can enter: whoever answers there is
+ * our own server and may get the password. On a port, anybody could answer.
  */
 record RedisControl(Path socket, String password) {
 

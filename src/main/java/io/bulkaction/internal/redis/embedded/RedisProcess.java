@@ -6,9 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A redis-server and the shell that guards it. The shell reads a pipe whose other end only this JVM holds; when the
- * JVM is gone, even by {@code kill -9}, the pipe ends and the shell ends its Redis. The shell is the parent, so the
- * number it kills cannot have passed to another process.
+ * A redis-server and the shell that guards it. The shell reads a pipe whose other end only this JVM holds; when the JVM
+ * is gone, even by {@code kill -9}, the pipe ends and the shell ends its Redis. The shell is the parent, so the process
+ * id that it kills cannot belong to another process.
  */
 final class RedisProcess implements AutoCloseable {
 
@@ -77,7 +77,7 @@ final class RedisProcess implements AutoCloseable {
         try {
             guard.getOutputStream().close();
         } catch (IOException e) {
-            // why: the pipe is gone because the guard is; there is nothing left to end
+            // why: the pipe is closed because the guard has ended; there is nothing left to end
         }
         onExit().orTimeout(30, TimeUnit.SECONDS).exceptionally(late -> -1).join();
     }

@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** Where the server's socket file lies: in the data directory, or in a private temporary one when that path is too long. */
+/** The server's socket file: in the data directory, or in a private temporary one when that path is too long. */
 record SocketFile(Path path, boolean isTemporary) implements AutoCloseable {
 
-    /** The kernel takes 104 bytes on macOS and 108 on Linux, a zero at the end among them. */
+    /** The kernel allows 104 bytes on macOS and 108 on Linux, including a zero at the end. */
     private static final int MAX_BYTES = 103;
 
     static SocketFile in(Path dataDirectory) throws IOException {

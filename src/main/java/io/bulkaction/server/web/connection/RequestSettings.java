@@ -11,15 +11,15 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * What one caller may take of the server, under {@code bulk-action.requests.}.
+ * How much of the server one caller may use, under {@code bulk-action.requests.}.
  *
- * @param maxSize largest request body, except for streamed {@code application/x-ndjson}
- * @param maxConcurrentSubmits how many JSON documents are read at the same time, and half of how many streams of lines;
- *     0 for as many documents as fit into half of the heap
- * @param maxConnectionsPerAddress for IPv6 per network of 64 bits; 0 for no limit
- * @param headTimeout longest time for the head of a request, and for the rest of a body that nobody reads
- * @param bodyGrace how long the server waits for a body, however small it is
- * @param minBodyRate slowest rate of a body after that, per second
+ * @param maxSize Largest request body, except for NDJSON.
+ * @param maxConcurrentSubmits JSON submits read at the same time; NDJSON submits have twice as many slots. 0 for as
+ *     many as fit into half of the heap.
+ * @param maxConnectionsPerAddress Most connections from one address (IPv6: from one /64); 0 for no limit.
+ * @param headTimeout Longest time for the head of a request, and for the rest of a body that is not needed.
+ * @param bodyGrace How long the server waits for a body of any size.
+ * @param minBodyRate Slowest rate of a body after that, per second.
  */
 @Validated
 @ConfigurationProperties("bulk-action.requests")

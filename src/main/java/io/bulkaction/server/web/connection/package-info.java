@@ -1,5 +1,5 @@
 /**
- * What one caller may take of the server: connections, time, bytes.
+ * How much of the server one caller may use: connections, time, bytes.
  *
  * <p>May use: settings, web, web.problem.
  */

@@ -34,7 +34,7 @@ final class ProblemReportValve extends ErrorReportValve {
             response.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
             response.finishResponse();
         } catch (IOException e) {
-            log.debug("the client is gone before it was told status {}", status.value(), e);
+            log.debug("the client was gone before it got status {}", status.value(), e);
         }
     }
 }

@@ -54,7 +54,7 @@ class AccountConfiguration {
         return new ProviderManager(new PasswordLogin(accounts, limits, events));
     }
 
-    /** Once everything is up, so that the password is the last thing on the screen. */
+    /** Once everything is up, so that the password does not get lost among the lines of the start. */
     @Bean
     ApplicationListener<ApplicationReadyEvent> generatedPasswordPrinter(
             SecuritySettings settings, GeneratedPassword generated) {

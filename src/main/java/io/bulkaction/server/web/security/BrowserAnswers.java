@@ -71,7 +71,7 @@ final class BrowserAnswers {
     void denied(HttpServletRequest request, HttpServletResponse response, AccessDeniedException e)
             throws IOException, ServletException {
         if (CurrentUser.isUnknown()) {
-            // why: without a user only a missing CSRF token leads here, and the missing login is what to tell
+            // why: without a user only a missing CSRF token leads here, and what the caller lacks is the login
             expired(request, response);
         } else if (isPageView(request)) {
             denial.report(request, e);

@@ -12,7 +12,7 @@ import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
 
-/** Answers a program that is not let in with a problem. A change tried without a login is reported. */
+/** Answers a program that may not enter with a problem. An attempt to change something without a login is reported. */
 final class ProblemEntryPoint implements AuthenticationEntryPoint {
 
     /** Never Basic: a browser would open its own dialog, and send the password with every later request. */

@@ -22,9 +22,9 @@ import org.springframework.validation.annotation.Validated;
  * Who may do what, under {@code bulk-action.security.}. The rules on secrets are asserted by methods, because a failed
  * rule on the secret itself would print it in the message that stops the start.
  *
- * @param users people by name; when there is none, {@code admin} gets a generated password
- * @param tokens machines by name, each with an API token
- * @param openMetrics whether everybody may read {@code /actuator/prometheus}, or only the role {@code METRICS}
+ * @param users People by name. If there is none, admin gets a generated password.
+ * @param tokens Machines by name, each with an API token.
+ * @param openMetrics Whether everybody may read /actuator/prometheus. With false it needs the role METRICS or ADMIN.
  */
 @Validated
 @ConfigurationProperties("bulk-action.security")
@@ -60,7 +60,10 @@ record SecuritySettings(
         METRICS
     }
 
-    /** @param password plain (also after {@code {noop}}), or {@code {bcrypt}} followed by a bcrypt hash */
+    /**
+     * @param password Password: plain text, or {bcrypt} followed by a bcrypt hash.
+     * @param roles What the user may do: ADMIN, SUBMITTER, METRICS.
+     */
     record User(@NotBlank String password, @DefaultValue @NotEmpty Set<Role> roles) {
 
         boolean isHashed() {
@@ -102,7 +105,10 @@ record SecuritySettings(
         }
     }
 
-    /** @param token what the machine sends as {@code Authorization: Bearer <token>} */
+    /**
+     * @param token What the machine sends after 'Authorization: Bearer'.
+     * @param roles What the machine may do: ADMIN, SUBMITTER, METRICS.
+     */
     record ApiToken(@NotBlank String token, @DefaultValue @NotEmpty Set<Role> roles) {
 
         @AssertTrue(message = "token must have at least 16 characters, random ones, and no spaces")
@@ -119,11 +125,11 @@ record SecuritySettings(
     /**
      * Slows down guessing of passwords, per user name and address.
      *
-     * @param failuresBeforeLock wrong passwords until the first lock
-     * @param firstLock doubles with every further wrong password
-     * @param longestLock upper bound of the doubling
-     * @param forgetAfter failures are forgotten after this time without another one
-     * @param maxTracked how many pairs of user and address are kept in memory; beyond that the oldest is forgotten
+     * @param failuresBeforeLock Wrong passwords per user and address before the first lock.
+     * @param firstLock Length of the first lock. Each further one is twice as long.
+     * @param longestLock Length of the longest lock.
+     * @param forgetAfter Wrong passwords are forgotten if no further one comes for this long.
+     * @param maxTracked Pairs of user and address kept in memory. The oldest are forgotten first.
      */
     record Login(
             @DefaultValue("5") @Min(1) @Max(1000) int failuresBeforeLock,
@@ -148,9 +154,10 @@ record SecuritySettings(
     /**
      * How many wrong passwords are checked; further ones are refused without a check, which costs little.
      *
-     * @param perAddress from one address, over all names
-     * @param perName for one name, over all addresses; does not count where that user has logged in before
-     * @param window in this time a used-up budget refills, evenly
+     * @param perAddress Wrong passwords from one address that are checked, for all names together.
+     * @param perName Wrong passwords for one name that are checked, from all addresses together. Does not apply where
+     *     that user has logged in before.
+     * @param window Time in which an exhausted budget refills, evenly.
      */
     record Budget(
             @DefaultValue("30") @Min(1) @Max(100_000) int perAddress,
@@ -160,8 +167,8 @@ record SecuritySettings(
     /**
      * Each check keeps a CPU busy for about a tenth of a second.
      *
-     * @param concurrent passwords checked at the same time
-     * @param waiting logins that may wait for a check; further ones are told that the service is busy
+     * @param concurrent Passwords checked at the same time.
+     * @param waiting Logins that may wait for a check. Further ones get 503.
      */
     record Checks(
             @DefaultValue("1") @Min(1) @Max(64) int concurrent,

@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** A mail server that gives the answers a test asks for; anything else it takes. An empty answer is silence. */
+/** A mail server that gives the answers of a test and accepts everything else. An empty answer is silence. */
 final class ScriptedSmtp implements AutoCloseable {
 
     private final ServerSocket socket;

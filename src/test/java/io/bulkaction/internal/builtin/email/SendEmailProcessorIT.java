@@ -30,7 +30,7 @@ class SendEmailProcessorIT {
             .withPerMethodLifecycle(true);
 
     @Test
-    void sendsAPlainMailAndHandsBackItsMessageId() throws Exception {
+    void sendsAPlainMailAndReturnsItsMessageId() throws Exception {
         JobResult result = process("{\"to\":\"kim@example.com\",\"subject\":\"안녕\",\"body\":\"Grüße\"}");
 
         MimeMessage mail = onlyMail();

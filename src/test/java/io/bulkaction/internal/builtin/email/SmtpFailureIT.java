@@ -81,7 +81,7 @@ class SmtpFailureIT {
     }
 
     @Test
-    void aServerThatIsNotThereIsRetried() throws Exception {
+    void anUnreachableServerIsRetried() throws Exception {
         int port;
         try (ScriptedSmtp server = new ScriptedSmtp(Map.of())) {
             port = server.port();
@@ -92,7 +92,7 @@ class SmtpFailureIT {
     }
 
     @Test
-    void aSilentServerIsLeftAtTheTimeout() throws Exception {
+    void aSilentServerEndsInATimeout() throws Exception {
         try (ScriptedSmtp server = new ScriptedSmtp(Map.of("MAIL", ""))) {
             JobResult result = processor(server.port(), Map.of("mail.smtp.timeout", "200")).process(MAIL);
 

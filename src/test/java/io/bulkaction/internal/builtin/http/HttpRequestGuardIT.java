@@ -94,7 +94,7 @@ class HttpRequestGuardIT {
     }
 
     @Test
-    void oneForbiddenAddressAmongSeveralSpoilsTheAnswer() throws Exception {
+    void oneForbiddenAddressAmongSeveralForbidsTheCall() throws Exception {
         assertThat(named(Map.of("allowed-hosts", "hooks.example.com:" + server.port()), "93.184.215.14", "10.0.0.1"))
                 .isInstanceOfSatisfying(
                         JobResult.Failure.class,
@@ -118,7 +118,7 @@ class HttpRequestGuardIT {
     }
 
     @Test
-    void aNameNobodyKnowsIsRetried() throws Exception {
+    void anUnknownNameIsRetried() throws Exception {
         HttpRequestProcessor processor = webhooks.processor(Map.of("allowed-hosts", "hooks.example.com"), host -> {
             throw new UnknownHostException(host);
         });
@@ -148,7 +148,7 @@ class HttpRequestGuardIT {
         "{\"url\":\"http://127.0.0.1/\",\"headers\":{\"X Y\":\"a\"}}",
         "{\"url\":\"http://127.0.0.1/\",\"timeout\":5}"
     })
-    void aPayloadThatBreaksTheRulesCallsNobody(String payload) throws Exception {
+    void aPayloadThatBreaksTheRulesIsNotSent(String payload) throws Exception {
         JobResult result = webhooks.processor(Map.of()).process(Jobs.of("HTTP_REQUEST", payload));
 
         assertThat(result).isInstanceOfSatisfying(JobResult.Failure.class, failure -> {

@@ -94,7 +94,7 @@ class HttpRequestProcessorIT {
             302, false
             304, false
             """)
-    void theStatusDecides(int status, boolean retryable) throws Exception {
+    void theStatusDecidesWhetherTheJobIsRetried(int status, boolean retryable) throws Exception {
         server.answers(LocalHttp.status(status, "Location", "http://127.0.0.1:" + server.port() + "/elsewhere"));
 
         JobResult result = webhooks.processor(Map.of()).process(webhooks.call(""));
@@ -185,7 +185,7 @@ class HttpRequestProcessorIT {
     }
 
     @Test
-    void aSilentServerIsLeftAtTheTimeout() throws Exception {
+    void aSilentServerEndsInATimeout() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         server.answers(exchange -> awaitQuietly(over));
 
@@ -217,7 +217,7 @@ class HttpRequestProcessorIT {
     }
 
     @Test
-    void connectionsAreUsedAgain() throws Exception {
+    void connectionsAreReused() throws Exception {
         Set<Object> peers = ConcurrentHashMap.newKeySet();
         server.answers(exchange -> {
             peers.add(exchange.getRemoteAddress());
@@ -234,7 +234,7 @@ class HttpRequestProcessorIT {
     }
 
     @Test
-    void aServerThatIsNotThereIsRetried() throws Exception {
+    void anUnreachableServerIsRetried() throws Exception {
         int port;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
@@ -250,7 +250,7 @@ class HttpRequestProcessorIT {
     }
 
     @Test
-    void aServerThatSpeaksNoTlsIsATlsError() throws Exception {
+    void aServerWithoutTlsIsATlsError() throws Exception {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> {
                 try (Socket peer = socket.accept()) {

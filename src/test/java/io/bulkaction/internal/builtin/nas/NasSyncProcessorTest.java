@@ -60,7 +60,7 @@ class NasSyncProcessorTest {
     }
 
     @Test
-    void anUploadThatIsDoneAlreadyChangesNothing() throws Exception {
+    void anUploadThatWasDoneBeforeChangesNothing() throws Exception {
         upload("a.txt", "a.txt", null);
         Object before = Files.readAttributes(nas.resolve("a.txt"), "unix:ino").get("ino");
 
@@ -91,7 +91,7 @@ class NasSyncProcessorTest {
     }
 
     @Test
-    void anEmptyFileAndADirectoryInTheWay() throws Exception {
+    void anEmptyFileIsUploadedAndADirectoryInTheWayIsRefused() throws Exception {
         Files.createFile(staging.resolve("empty"));
         Files.createDirectory(nas.resolve("dir"));
 
@@ -175,7 +175,7 @@ class NasSyncProcessorTest {
     }
 
     @Test
-    void aMoveThatIsDoneAlreadyIsDone() throws Exception {
+    void aMoveThatWasDoneBeforeSucceeds() throws Exception {
         Files.writeString(nas.resolve("b.txt"), "new");
 
         assertThat(move("a.txt", "b.txt", null, 2)).isEqualTo(JobResult.success(Map.of("unchanged", true)));
@@ -250,7 +250,7 @@ class NasSyncProcessorTest {
     }
 
     @Test
-    void aRootThatIsNotThereIsTriedAgain() throws Exception {
+    void aMissingRootIsRetried() throws Exception {
         Files.delete(nas);
 
         assertFailure(upload("a.txt", "a.txt", null), "ROOT_UNAVAILABLE", true);

@@ -11,6 +11,7 @@ import io.bulkaction.JobResult;
 import io.bulkaction.internal.builtin.Jobs;
 import io.bulkaction.internal.builtin.LocalHttp;
 import io.bulkaction.internal.builtin.Secret;
+import io.bulkaction.internal.builtin.outbound.CallUrl;
 import io.bulkaction.internal.engine.retry.RetryPolicy;
 import io.bulkaction.internal.settings.Defaults;
 import io.bulkaction.spi.ExchangeAnswer;
@@ -18,7 +19,6 @@ import io.bulkaction.spi.ExchangeClient;
 import io.bulkaction.spi.OrderToCancel;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -111,7 +111,7 @@ class CancelOrderProcessorIT {
     }
 
     @Test
-    void anOrderThatIsNotThereIsCancelledAlready() throws Exception {
+    void aMissingOrderCountsAsCancelled() throws Exception {
         exchange.answers(LocalHttp.status(404));
 
         assertThat(process(ORDER)).isEqualTo(JobResult.success(
@@ -132,7 +132,7 @@ class CancelOrderProcessorIT {
         "409, 409, true",
         "302, 302, true"
     })
-    void theStatusDecidesAndWhatIsUnknownIsTriedAgain(int status, String code, boolean retryable) throws Exception {
+    void theStatusDecidesAndAnUnknownOneIsRetried(int status, String code, boolean retryable) throws Exception {
         exchange.answers(LocalHttp.status(status, "Location", "http://127.0.0.1:" + exchange.port() + "/elsewhere"));
 
         assertThat(process(ORDER))
@@ -142,7 +142,7 @@ class CancelOrderProcessorIT {
 
     @ParameterizedTest
     @ValueSource(ints = {429, 418, 503})
-    void anExchangeThatNamesATimeIsThrottled(int status) throws Exception {
+    void anExchangeThatAsksForAPauseIsThrottled(int status) throws Exception {
         exchange.answers(LocalHttp.status(status, "Retry-After", "90"));
 
         assertThat(process(ORDER)).isEqualTo(JobResult.throttled(Duration.ofSeconds(90)));
@@ -163,7 +163,7 @@ class CancelOrderProcessorIT {
     }
 
     @Test
-    void anExchangeThatIsNotThereIsANetworkError() throws Exception {
+    void anUnreachableExchangeIsANetworkError() throws Exception {
         exchange.close();
 
         assertThat(process(ORDER))
@@ -186,7 +186,7 @@ class CancelOrderProcessorIT {
     }
 
     @Test
-    void aClientOfOnesOwnTakesThePlaceOfTheConfiguredOne() throws Exception {
+    void anOwnClientReplacesTheConfiguredOne() throws Exception {
         ExchangeClient own = client("BINANCE", null);
         HttpExchangeClient configured = new HttpExchangeClient("binance", settings(null, "DELETE"), CLOCK);
         Exchanges exchanges = new Exchanges(List.of(configured), List.of(own));
@@ -234,7 +234,7 @@ class CancelOrderProcessorIT {
         "3, 2025-11-01T10:41:00Z",
         "4, 2025-11-01T10:49:00Z"
     })
-    void theNextRetryDoublesItsDistance(int failuresBefore, String next) throws Exception {
+    void theDelayDoublesWithEveryRetry(int failuresBefore, String next) throws Exception {
         exchange.answers(LocalHttp.status(500));
 
         processor(settings(null, "DELETE")).process(Jobs.of("CANCEL_ORDER", ORDER, 1, failuresBefore));
@@ -318,7 +318,7 @@ class CancelOrderProcessorIT {
 
     private CancelOrderSettings.Exchange settings(String path, String method, Duration timeout) {
         return new CancelOrderSettings.Exchange(
-                URI.create("http://127.0.0.1:" + exchange.port() + "/api/"),
+                CallUrl.of("http://127.0.0.1:" + exchange.port() + "/api/"),
                 path,
                 method,
                 Map.of("X-API-KEY", Secret.of("k3y")),

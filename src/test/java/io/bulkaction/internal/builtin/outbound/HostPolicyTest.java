@@ -77,7 +77,7 @@ class HostPolicyTest {
         "fe80::1",
         "ff02::1"
     })
-    void anAddressInsideTheHouseIsRefusedForAListedName(String address) {
+    void anInternalAddressIsRefusedForAListedName(String address) {
         assertThat(policy("example.com").allows("example.com", InetAddress.ofLiteral(address), 443)).isFalse();
     }
 

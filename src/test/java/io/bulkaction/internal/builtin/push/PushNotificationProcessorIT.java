@@ -8,7 +8,8 @@ import io.bulkaction.JobResult;
 import io.bulkaction.internal.builtin.Jobs;
 import io.bulkaction.internal.builtin.LocalHttp;
 import io.bulkaction.internal.builtin.Secret;
-import io.bulkaction.internal.builtin.rest.HttpCaller;
+import io.bulkaction.internal.builtin.outbound.CallUrl;
+import io.bulkaction.internal.builtin.outbound.TrustedClient;
 import io.bulkaction.spi.AccessTokens;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,7 +34,7 @@ class PushNotificationProcessorIT {
 
     private static final String PUSH = "{\"deviceToken\":\"device-secret\",\"title\":\"Hi\",\"message\":\"There\"}";
 
-    private final HttpCaller http = new HttpCaller(Duration.ofSeconds(5), Duration.ofSeconds(20));
+    private final TrustedClient http = new TrustedClient(Duration.ofSeconds(5), Duration.ofSeconds(20));
     private final List<String> rejected = new CopyOnWriteArrayList<>();
     private LocalHttp fcm;
 
@@ -79,7 +80,7 @@ class PushNotificationProcessorIT {
     }
 
     @Test
-    void dataImageAndPlatformOptionsAreHandedOn() throws Exception {
+    void dataImageAndPlatformOptionsArePassedOn() throws Exception {
         process(
                 """
                         {"deviceToken":"d","message":"There","imageUrl":"https://shop.example/i.png","data":{"order":"42"},
@@ -126,7 +127,7 @@ class PushNotificationProcessorIT {
     }
 
     @Test
-    void anUsedUpQuotaIsThrottledForAsLongAsFcmAsks() throws Exception {
+    void anExhaustedQuotaIsThrottledForAsLongAsFcmAsks() throws Exception {
         fcm.answers(LocalHttp.json(429, error("RESOURCE_EXHAUSTED", "QUOTA_EXCEEDED"), "Retry-After", "17"));
         assertThat(process(PUSH)).isEqualTo(JobResult.throttled(Duration.ofSeconds(17)));
 
@@ -135,7 +136,7 @@ class PushNotificationProcessorIT {
     }
 
     @Test
-    void anUnavailableFcmIsThrottledOnlyWhenItNamesATime() throws Exception {
+    void anUnavailableFcmIsThrottledOnlyWhenItSaysHowLong() throws Exception {
         fcm.answers(LocalHttp.json(503, error("UNAVAILABLE", ""), "Retry-After", "Tue, 20 Jan 2026 10:00:09 GMT"));
 
         assertThat(process(PUSH)).isEqualTo(JobResult.throttled(Duration.ofSeconds(9)));
@@ -158,11 +159,11 @@ class PushNotificationProcessorIT {
     }
 
     @Test
-    void aSilentFcmIsLeftAtTheTimeout() throws Exception {
+    void aSilentFcmEndsInATimeout() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         fcm.answers(exchange -> awaitQuietly(over));
 
-        HttpCaller impatient = new HttpCaller(Duration.ofSeconds(5), Duration.ofMillis(300));
+        TrustedClient impatient = new TrustedClient(Duration.ofSeconds(5), Duration.ofMillis(300));
         JobResult result = processor(impatient).process(Jobs.of("PUSH_NOTIFICATION", PUSH));
         over.countDown();
         impatient.close();
@@ -171,7 +172,7 @@ class PushNotificationProcessorIT {
     }
 
     @Test
-    void anFcmThatIsNotThereIsRetried() throws Exception {
+    void anUnreachableFcmIsRetried() throws Exception {
         fcm.close();
 
         assertThat(process(PUSH)).isInstanceOfSatisfying(JobResult.Failure.class, failure -> {
@@ -184,7 +185,7 @@ class PushNotificationProcessorIT {
     void anInterruptEndsTheCall() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         fcm.answers(exchange -> awaitQuietly(over));
-        HttpCaller patient = new HttpCaller(Duration.ofSeconds(5), Duration.ofMinutes(1));
+        TrustedClient patient = new TrustedClient(Duration.ofSeconds(5), Duration.ofMinutes(1));
         CompletableFuture<Object> end = new CompletableFuture<>();
         Thread worker = Thread.ofVirtual().start(() -> {
             try {
@@ -228,7 +229,7 @@ class PushNotificationProcessorIT {
         return processor(http);
     }
 
-    private PushNotificationProcessor processor(HttpCaller caller) {
+    private PushNotificationProcessor processor(TrustedClient caller) {
         AccessTokens tokens = new AccessTokens() {
             @Override
             public String current() {
@@ -241,9 +242,10 @@ class PushNotificationProcessorIT {
             }
         };
         PushNotificationSettings settings = new PushNotificationSettings(
-                "p", fcm.uri(""), null, Secret.of("x"), null, Duration.ofSeconds(1), Duration.ofSeconds(1));
+                "p", new CallUrl(fcm.uri("")), null, Secret.of("x"), null, Duration.ofSeconds(1),
+                Duration.ofSeconds(1));
         return new PushNotificationProcessor(
-                settings.sendUri("p"), tokens, caller, InstantSource.fixed(Instant.parse("2026-01-20T10:00:00Z")));
+                settings.sendUrl("p"), tokens, caller, InstantSource.fixed(Instant.parse("2026-01-20T10:00:00Z")));
     }
 
     private static String error(String general, String own) {

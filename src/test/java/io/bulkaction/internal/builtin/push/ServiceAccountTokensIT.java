@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.bulkaction.internal.builtin.LocalHttp;
-import io.bulkaction.internal.builtin.rest.HttpCaller;
+import io.bulkaction.internal.builtin.outbound.TrustedClient;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +48,7 @@ class ServiceAccountTokensIT {
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-20T10:00:00Z"));
     private final AtomicInteger issued = new AtomicInteger();
-    private final HttpCaller http = new HttpCaller(Duration.ofMinutes(1), Duration.ofMinutes(1));
+    private final TrustedClient http = new TrustedClient(Duration.ofMinutes(1), Duration.ofMinutes(1));
     private LocalHttp google;
 
     @BeforeAll

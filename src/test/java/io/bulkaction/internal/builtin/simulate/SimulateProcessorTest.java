@@ -31,7 +31,7 @@ class SimulateProcessorTest {
     }
 
     @Test
-    void takesTheTimeItIsTold() throws Exception {
+    void takesAsLongAsThePlanSays() throws Exception {
         long start = System.nanoTime();
 
         processor.process(job("{\"durationMs\":50}"));
@@ -40,7 +40,7 @@ class SimulateProcessorTest {
     }
 
     @Test
-    void failsAsOftenAsToldAndThenSucceeds() throws Exception {
+    void failsAsOftenAsThePlanSaysAndThenSucceeds() throws Exception {
         String twice = "{\"failTimes\":2}";
 
         assertThat(processor.process(Jobs.of("SIMULATE", twice, 1, 0)))

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.builtin.outbound.AddressBlock;
 import io.bulkaction.internal.builtin.outbound.AddressNotAllowedException;
+import io.bulkaction.internal.builtin.outbound.CallUrl;
 import io.bulkaction.internal.settings.AlertSettings.Webhook;
 import io.bulkaction.spi.Alert;
 import io.bulkaction.spi.AlertType;
@@ -14,7 +15,6 @@ import io.bulkaction.testing.Patience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -128,7 +128,7 @@ class WebhookChannelIT {
     }
 
     private WebhookChannel named(List<AddressBlock> allowed) {
-        URI url = URI.create("http://hooks.example:" + server.getAddress().getPort() + "/hook");
+        CallUrl url = CallUrl.of("http://hooks.example:" + server.getAddress().getPort() + "/hook");
         return new WebhookChannel(
                 new Webhook(url, Webhook.Format.GENERIC, Duration.ofSeconds(20), allowed),
                 _ -> new InetAddress[] {InetAddress.getLoopbackAddress()});
@@ -148,7 +148,7 @@ class WebhookChannelIT {
     }
 
     private Webhook settings(String path, Webhook.Format format, Duration timeout) {
-        URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
+        CallUrl url = CallUrl.of("http://127.0.0.1:" + server.getAddress().getPort() + path);
         return new Webhook(url, format, timeout, List.of());
     }
 

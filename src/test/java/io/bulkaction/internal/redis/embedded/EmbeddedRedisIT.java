@@ -79,7 +79,7 @@ class EmbeddedRedisIT {
     }
 
     @Test
-    void whoTookThePortFirstIsSentNothing() throws IOException {
+    void nothingIsSentToWhoeverTookThePortFirst() throws IOException {
         try (ServerSocket stranger = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
                 ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Iterator<ServerSocket> next = List.of(stranger, stranger, free).iterator();
@@ -253,7 +253,7 @@ class EmbeddedRedisIT {
     }
 
     @Test
-    void neverEndsAProcessThatMerelyHasTheRecordedNumber() throws Exception {
+    void neverEndsAnotherProcessWithTheRecordedId() throws Exception {
         Process stranger = new ProcessBuilder("sleep", "60").start();
         try {
             Files.writeString(dataDir.resolve("redis.pid"), stranger.pid() + "\n");

@@ -1,4 +1,4 @@
-/** What one caller may take of the server. */
+/** How much of the server one caller may use. */
 @NullMarked
 package io.bulkaction.server.web.connection;
 

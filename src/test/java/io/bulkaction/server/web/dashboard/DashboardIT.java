@@ -183,7 +183,7 @@ class DashboardIT {
     }
 
     @Test
-    void aFailedJobIsRetriedAndAnotherSkippedForAReason() {
+    void aDeadLetterIsRetriedAndAnotherSkippedForAReason() {
         submit(FailingProcessor.TYPE, 2, Map.of("n", 1));
         page.open(address("#/failed/default?groupId=" + encoded(group)));
         page.waitForText("2 dead letters");
@@ -191,7 +191,7 @@ class DashboardIT {
         failing.broken = false;
         page.click("[aria-label^='Retry: ']");
         page.click("dialog .primary");
-        page.waitForText("The job will be tried again.");
+        page.waitForText("The job will be retried.");
         page.waitForText("1 dead letter\n");
 
         page.click("[aria-label^='Skip: ']");
@@ -226,7 +226,7 @@ class DashboardIT {
     }
 
     @Test
-    void someOfTheFailedJobsAreRetriedTogetherAndTheRestAllAtOnce() {
+    void someDeadLettersAreRetriedTogetherAndTheRestAllAtOnce() {
         submit(FailingProcessor.TYPE, 5, Map.of("n", 1));
         page.open(address("#/failed/default?groupId=" + encoded(group)));
         page.waitForText("5 dead letters");
@@ -237,20 +237,20 @@ class DashboardIT {
         page.waitForText("2 selected");
         page.clickButton("Retry selected");
         page.click("dialog .primary");
-        page.waitForText("2 of 2 jobs will be tried again.");
+        page.waitForText("2 of 2 jobs will be retried.");
         page.waitForText("3 dead letters");
 
         page.clickButton("Retry all");
         page.waitForText("About 3 dead letters of queue default match the filter");
         page.click("dialog .primary");
-        page.waitForText("3 failed jobs will be tried again.");
+        page.waitForText("3 dead letters will be retried.");
         page.waitForText("No dead letters found.");
         page.open(address("#/group/default/" + encoded(group)));
         page.waitForText("Succeeded\n5");
     }
 
     @Test
-    void allFailedJobsThatFitTheFilterAreSkippedForAReason() {
+    void allDeadLettersThatMatchTheFilterAreSkippedForAReason() {
         submit(FailingProcessor.TYPE, 3, Map.of("n", 1));
         page.open(address("#/failed/default?groupId=" + encoded(group)));
         page.waitForText("3 dead letters");
@@ -262,7 +262,7 @@ class DashboardIT {
         page.type("dialog input", "sent by post " + MARKUP);
         page.pressEnter();
 
-        page.waitForText("3 failed jobs are marked as resolved by hand.");
+        page.waitForText("3 dead letters are marked as resolved by hand.");
         page.waitForText("No dead letters found.");
         page.open(address("#/audit/default"));
         page.waitForText("sent by post " + MARKUP);

@@ -78,12 +78,12 @@ class Screenshots {
         showcase.begin();
         for (int round = 0; round < ROUNDS; round++) {
             awaitSamples(SAMPLES_PER_ROUND * (round + 1));
-            showcase.goOn(round);
+            showcase.submitMore(round);
             if (round == ROUNDS - 2) {
                 showcase.failOnNas();
             }
         }
-        new Deeds(operations, groups).doSome();
+        new AdminActions(operations, groups).perform();
         try (Browser browser = Browser.start(profile)) {
             page = browser.page();
             page.reset(1280, "en-US");

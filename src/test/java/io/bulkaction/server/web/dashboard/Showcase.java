@@ -36,8 +36,8 @@ final class Showcase {
         mails("promo/black-friday", 34);
     }
 
-    /** What comes in while the rest is under way. */
-    void goOn(int round) {
+    /** Jobs that arrive while others run. */
+    void submitMore(int round) {
         simulate("default", "password-resets/" + round, PriorityLevel.HIGH, 120 + 40 * (round % 3), 30);
         simulate("default", "customer-" + (char) ('D' + round), PriorityLevel.NORMAL, 700, 70);
         mails("welcome-mails", 2);

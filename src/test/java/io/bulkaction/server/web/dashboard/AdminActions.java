@@ -8,13 +8,13 @@ import io.bulkaction.internal.operate.QueueOperations;
 import io.bulkaction.internal.operate.audit.Actor;
 
 /** What administrators do before the screenshots, so that the audit trail has entries. */
-record Deeds(QueueOperations operations, GroupActions groups) {
+record AdminActions(QueueOperations operations, GroupActions groups) {
 
     private static final QueueName QUEUE = new QueueName("default");
     private static final Actor ANN = new Actor("ann", "10.20.0.7");
     private static final Actor OPS = new Actor("ops", "10.20.0.31");
 
-    void doSome() {
+    void perform() {
         operations.pause(QUEUE, "mail gateway is being restarted", OPS);
         operations.resume(QUEUE, OPS);
         operations.retryAll(QUEUE, new DeadLetters.Filter(new GroupId("welcome-mails"), "SMTP_552", null), ANN);

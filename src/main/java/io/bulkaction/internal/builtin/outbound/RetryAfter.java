@@ -1,4 +1,4 @@
-package io.bulkaction.internal.builtin;
+package io.bulkaction.internal.builtin.outbound;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -8,18 +8,18 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The Retry-After header of HTTP: seconds, or a date. */
-public final class RetryAfter {
+final class RetryAfter {
 
-    /** why: "0" or a date gone by would bring a throttled job, which uses up no attempt, straight back for ever. */
-    public static final Duration SHORTEST = Duration.ofSeconds(1);
+    /** why: with "0" or a past date a throttled job, which uses up no attempt, would come back at once for ever. */
+    static final Duration SHORTEST = Duration.ofSeconds(1);
 
-    /** why: a wrong clock on the other side must not hold a group for years. */
-    public static final Duration LONGEST = Duration.ofDays(1);
+    /** why: a wrong clock on the other side must not stop a group for years. */
+    static final Duration LONGEST = Duration.ofDays(1);
 
     private RetryAfter() {}
 
     /** Empty when the header is missing or unreadable. */
-    public static Optional<Duration> parse(@Nullable String header, Instant now) {
+    static Optional<Duration> parse(@Nullable String header, Instant now) {
         if (header == null) {
             return Optional.empty();
         }

@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
-/** Settings as they are when nobody sets anything, or only what is named. */
+/** Default settings, with or without some properties set. */
 public final class Defaults {
 
     private Defaults() {}

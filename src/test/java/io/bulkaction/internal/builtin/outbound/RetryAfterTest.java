@@ -1,4 +1,4 @@
-package io.bulkaction.internal.builtin;
+package io.bulkaction.internal.builtin.outbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +29,7 @@ class RetryAfterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "soon", "-5", "1.5", "99999999999999999999", "2026-01-20T10:00:30Z"})
-    void whatCannotBeReadIsAsIfItWereMissing(String header) {
+    void anUnreadableHeaderIsIgnored(String header) {
         assertThat(RetryAfter.parse(header, NOW)).isEmpty();
     }
 

@@ -1,11 +1,9 @@
-package io.bulkaction.internal.builtin.rest;
+package io.bulkaction.internal.builtin.outbound;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.client.ClientHttpResponse;
@@ -14,17 +12,17 @@ import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
 
 /**
- * Calls a service whose address an operator configured. Redirects are not followed, an answer is read up to a
- * limit, an interrupt ends the call.
+ * Calls a service whose address the operator configured, so it may be anywhere. Follows no redirect and reads only the
+ * beginning of a long answer; an interrupt ends the call.
  */
-public final class HttpCaller implements AutoCloseable {
+public final class TrustedClient implements AutoCloseable {
 
-    private static final int LARGEST_ANSWER = 64 * 1024;
+    private static final int MAX_ANSWER_BYTES = 64 * 1024;
 
     private final HttpClient client;
     private final RestClient rest;
 
-    public HttpCaller(Duration connectTimeout, Duration timeout) {
+    public TrustedClient(Duration connectTimeout, Duration timeout) {
         client = HttpClient.newBuilder()
                 .connectTimeout(connectTimeout)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -34,12 +32,13 @@ public final class HttpCaller implements AutoCloseable {
         rest = RestClient.builder().requestFactory(requests).build();
     }
 
-    /** Any status is an answer; only a call that got none is an exception. */
-    public HttpAnswer call(HttpMethod method, URI uri, HttpHeaders headers, byte @Nullable [] body)
-            throws IOException, InterruptedException {
-        RestClient.RequestBodySpec request = rest.method(method).uri(uri).headers(all -> all.putAll(headers));
-        if (body != null) {
-            request.body(body);
+    /** Any status is an answer; only a call without one throws. */
+    public Answer send(Call call) throws IOException, InterruptedException {
+        RestClient.RequestBodySpec request = rest.method(HttpMethod.valueOf(call.method()))
+                .uri(call.url().uri())
+                .headers(all -> call.headers().forEach(all::set));
+        if (call.body() != null) {
+            request.body(call.body());
         }
         try {
             return request.exchangeForRequiredValue((sent, answer) -> read(answer));
@@ -56,10 +55,14 @@ public final class HttpCaller implements AutoCloseable {
         client.shutdownNow();
     }
 
-    private static HttpAnswer read(ClientHttpResponse answer) throws IOException {
+    private static Answer read(ClientHttpResponse answer) throws IOException {
         try (InputStream body = answer.getBody()) {
-            return new HttpAnswer(
-                    answer.getStatusCode().value(), answer.getHeaders(), body.readNBytes(LARGEST_ANSWER));
+            byte[] bytes = body.readNBytes(MAX_ANSWER_BYTES);
+            return new Answer(
+                    answer.getStatusCode().value(),
+                    answer.getHeaders().getFirst(HttpHeaders.RETRY_AFTER),
+                    bytes,
+                    bytes.length < MAX_ANSWER_BYTES);
         }
     }
 }
