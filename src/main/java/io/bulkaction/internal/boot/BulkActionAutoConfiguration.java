@@ -145,8 +145,7 @@ class BulkActionAutoConfiguration {
         Scripts scripts =
                 new Scripts(redis, (script, took) -> metrics.queue(name).scriptRan(script.verb(), took.toNanos()));
         Queue made = Queue.on(new RedisQueue(name, queue, new Keys(settings.keyPrefix(), name), redis, scripts));
-        metrics.queue(name).watchQueue(
-                new QueueGauges(made, metrics.queue(name), settings.metrics().topGroups())::read);
+        QueueGauges.show(made, metrics.queue(name), settings.metrics().topGroups());
         return made;
     }
 }

@@ -8,9 +8,8 @@ import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.flow.Watch;
 import io.bulkaction.internal.operate.Progress;
 import io.bulkaction.internal.operate.ProgressBoard;
-import io.bulkaction.internal.operate.QueueCounts;
-import io.bulkaction.internal.operate.QueueState;
-import io.bulkaction.internal.operate.Survey;
+import io.bulkaction.internal.operate.QueueControl;
+import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Audit;
 import io.bulkaction.internal.settings.QueueSettings;
@@ -60,19 +59,18 @@ public final class Doctor {
 
     private DoctorReport run(Queue queue, Progress progress, boolean repair) {
         long started = System.nanoTime();
-        Survey survey = QueueState.of(queue).survey();
-        QueueCounts counts = survey.counts();
-        progress.expect(counts.waiting() + counts.nonReady() + counts.inFlight() + counts.deadLetters());
+        QueueStatus status = QueueControl.of(queue).survey();
+        progress.expect(status.waiting() + status.nonReady() + status.inFlight() + status.deadLetters());
         Notes notes = new Notes();
         JobWalk jobs = new JobWalk(Places.of(queue), notes, progress, repair);
         GroupWalk groups = new GroupWalk(Books.of(queue), notes, repair);
-        jobs.run(survey.at().toEpochMilli());
+        jobs.run(status.at().toEpochMilli());
         groups.run(jobs.groups());
         new CounterCheck(queue, notes, repair, countedAtOnce).run(groups.wrongSums());
         checkLeases(queue, notes, repair);
         return new DoctorReport(
                 queue.name(),
-                survey.at(),
+                status.at(),
                 Duration.ofNanos(System.nanoTime() - started),
                 repair,
                 notes.jobs(),
@@ -87,7 +85,7 @@ public final class Doctor {
         // why so long: after an outage the recoverer waits until instances have had time to extend
         Duration attended =
                 reliability.recoverInterval().multipliedBy(2).plus(reliability.heartbeatGoodFor()).plus(PATIENCE);
-        long now = QueueState.of(queue).survey().at().toEpochMilli();
+        long now = QueueControl.of(queue).survey().at().toEpochMilli();
         long unattended = Books.of(queue).leasesEndedBefore(now - attended.toMillis());
         if (unattended > 0) {
             if (repair) {

@@ -7,8 +7,8 @@ import io.bulkaction.internal.doctor.Places.Member;
 import io.bulkaction.internal.doctor.Places.Mustered;
 import io.bulkaction.internal.doctor.Places.Place;
 import io.bulkaction.internal.flow.Queue;
-import io.bulkaction.internal.operate.QueueCounts.Lifetime;
-import io.bulkaction.internal.operate.QueueState;
+import io.bulkaction.internal.operate.QueueControl;
+import io.bulkaction.internal.operate.QueueStatus.Lifetime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -79,16 +79,16 @@ final class MovingCount {
 
     /** Jobs that came or ended during the count make it uncertain by as many. */
     private static long surplus(Lifetime begin, Lifetime end, long counted) {
-        long came = end.enqueued() + end.revived() - begin.enqueued() - begin.revived();
-        long ended = end.completed() + end.buried() + end.cancelled()
-                - begin.completed() - begin.buried() - begin.cancelled();
+        long came = end.enqueued() + end.retried() - begin.enqueued() - begin.retried();
+        long ended = end.completed() + end.failed() + end.cancelled()
+                - begin.completed() - begin.failed() - begin.cancelled();
         long least = begin.unfinished() - ended;
         long most = begin.unfinished() + came;
         return counted < least ? least - counted : counted > most ? most - counted : 0;
     }
 
     private Lifetime lifetime() {
-        return QueueState.of(queue).survey().counts().lifetime();
+        return QueueControl.of(queue).survey().lifetime();
     }
 
     private Map<String, Tally> tallyActive() {

@@ -152,7 +152,7 @@ final class Acknowledger {
         write(retries, Retry::job, inFlight::retry);
         int buried = write(burials, Failure::job, inFlight::fail);
         if (buried > 0) {
-            metrics.buried(buried);
+            metrics.deadLettered(buried);
         }
     }
 

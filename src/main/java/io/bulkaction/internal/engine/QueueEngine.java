@@ -5,7 +5,6 @@ import io.bulkaction.internal.flow.InFlight.Release;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
-import io.bulkaction.internal.metrics.PoolSnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -51,8 +50,7 @@ public final class QueueEngine {
         this.recoverer = new Recoverer(
                 name, queue.inFlight(), parts.metrics(), parts.endedRuns(), reliability);
         this.interrupter = new Interrupter(name, queue.inFlight(), pool.attempts());
-        parts.metrics().watchPool(
-                () -> new PoolSnapshot(pool.size(), pool.attempts().size(), pool.size() - pool.attempts().size()));
+        parts.metrics().watchPool(pool::size, () -> pool.attempts().size());
     }
 
     public QueueName name() {

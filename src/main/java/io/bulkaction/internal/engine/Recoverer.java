@@ -52,7 +52,7 @@ final class Recoverer {
         watch.answered(result.atMillis(), result.outOfTime());
         if (result.moved() > 0) {
             metrics.recovered(result.recovered());
-            metrics.buried(result.failed());
+            metrics.deadLettered(result.failed());
             log.warn("recovered {} jobs whose lease ran out, buried {} as poison, cancelled {} with their group",
                     result.recovered(), result.failed(), result.cancelled());
         }

@@ -8,7 +8,11 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
 
 /** Makes meters that all carry the label of one queue. */
@@ -16,6 +20,7 @@ final class QueueMeters {
 
     private final MeterRegistry registry;
     private final Tags queue;
+    private final Map<String, DoubleSupplier> watched = new ConcurrentHashMap<>();
 
     QueueMeters(MeterRegistry registry, QueueName queue) {
         this.registry = registry;
@@ -33,7 +38,7 @@ final class QueueMeters {
         return tally;
     }
 
-    <T> void gauge(String name, String description, T source, ToDoubleFunction<T> value, String... tags) {
+    private <T> void gauge(String name, String description, T source, ToDoubleFunction<T> value, String... tags) {
         // why strong: a gauge whose source was collected turns into NaN without a word
         Gauge.builder(name, source, value)
                 .description(description)
@@ -41,6 +46,14 @@ final class QueueMeters {
                 .tags(tags)
                 .strongReference(true)
                 .register(registry);
+    }
+
+    /** Shows a source; a later one of the same name and tags takes its place. */
+    void watch(String name, String description, DoubleSupplier source, String... tags) {
+        String id = name + List.of(tags);
+        if (watched.put(id, source) == null) {
+            gauge(name, description, watched, sources -> sources.get(id).getAsDouble(), tags);
+        }
     }
 
     Timer timer(String name, String description, String... tags) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -34,14 +35,13 @@ public final class QueueMetrics {
     private final Counter deniedPerGroup;
     private final FetchMeters fetch;
     private final DispatchMeters dispatch;
-    private final Counter buried;
+    private final Counter deadLettered;
     private final Counter recovered;
     private final Counter fenced;
     private final Timer wait;
     private final RecentWaits recentWaits = new RecentWaits(System::nanoTime);
     private final Map<String, Timer> scripts = new ConcurrentHashMap<>();
     private final Map<String, ProcessorMeters> processors = new ConcurrentHashMap<>();
-    private final SnapshotGauges gauges;
     private final GroupGauges groups;
 
     QueueMetrics(QueueMeters meters) {
@@ -52,11 +52,10 @@ public final class QueueMetrics {
         this.deniedPerGroup = denied(DenyReason.PER_GROUP);
         this.fetch = new FetchMeters(meters);
         this.dispatch = new DispatchMeters(meters);
-        this.buried = meters.counter("bulk.action.worker.dead.letter", "Jobs that failed for good");
+        this.deadLettered = meters.counter("bulk.action.worker.dead.letter", "Jobs that failed for good");
         this.recovered = meters.counter("bulk.action.recovered", "Jobs put back because their lease ran out");
         this.fenced = meters.counter("bulk.action.fenced", "Late or doubled acknowledgements that changed nothing");
         this.wait = meters.histogram("bulk.action.job.wait", "Time from submit to first start", WAIT_BUCKETS);
-        this.gauges = new SnapshotGauges(meters);
         this.groups = new GroupGauges(meters);
     }
 
@@ -150,8 +149,9 @@ public final class QueueMetrics {
         processor(processor).abandoned();
     }
 
-    public void buried(long jobs) {
-        buried.increment(jobs);
+    /** Jobs failed for good. */
+    public void deadLettered(long jobs) {
+        deadLettered.increment(jobs);
     }
 
     public void recovered(long jobs) {
@@ -162,13 +162,17 @@ public final class QueueMetrics {
         fenced.increment(acknowledgements);
     }
 
-    /** Shows the queue as it is in Redis. Read at most once a second, however many gauges and scrapers there are. */
-    public void watchQueue(Supplier<QueueSnapshot> queue) {
-        gauges.watchQueue(queue);
+    /** Gauges that show the queue as it is in Redis; they appear one by one as the caller names them. */
+    public <T> Gauges<T> gauges(Supplier<T> source) {
+        return new Gauges<>(meters, source);
     }
 
-    public void watchPool(Supplier<PoolSnapshot> pool) {
-        gauges.watchPool(pool);
+    /** Shows the workers of this instance. */
+    public void watchPool(IntSupplier size, IntSupplier active) {
+        meters.watch("bulk.action.worker.pool.size", "Workers", size::getAsInt);
+        meters.watch("bulk.action.worker.pool.active", "Workers that run a job", active::getAsInt);
+        meters.watch("bulk.action.worker.pool.idle", "Workers that wait for a job",
+                () -> size.getAsInt() - active.getAsInt());
     }
 
     /** Shows the groups with the most pending jobs, at most {@code most}, in place of those shown before. */

@@ -13,16 +13,13 @@ import io.bulkaction.internal.operate.audit.AuditResult;
 import io.bulkaction.internal.operate.audit.Refusal;
 import io.bulkaction.internal.operate.audit.RefusedException;
 import io.bulkaction.internal.run.Groups;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,28 +48,21 @@ public final class QueueOperations {
     }
 
     public QueueStatus status(QueueName name) {
-        QueueState state = QueueState.of(queues.get(name));
-        return QueueStatus.of(name, state.survey(), state.oldestWait());
+        return QueueControl.of(queues.get(name)).fullSurvey();
     }
 
     /** Asked of all queues together, so that many cost hardly more than one. */
     public List<QueueStatus> statuses() {
-        List<Queue> all = List.copyOf(queues.all());
-        List<QueueState> states = all.stream().map(queue -> QueueState.of(queue)).toList();
-        List<Survey> surveys = QueueState.surveys(states);
-        List<Optional<Duration>> oldestWaits = QueueState.oldestWaits(states);
-        return IntStream.range(0, all.size())
-                .mapToObj(i -> QueueStatus.of(all.get(i).name(), surveys.get(i), oldestWaits.get(i)))
-                .toList();
+        return QueueControl.fullSurveys(queues.all());
     }
 
     /** @param reason when none is given, the pause says it was made by hand */
-    public QueueState.Paused pause(QueueName name, @Nullable String reason, Actor by) {
+    public QueueControl.Paused pause(QueueName name, @Nullable String reason, Actor by) {
         return audited(
                 name, by, "pause", "",
                 () -> {
                     String why = reason == null || reason.isBlank() ? MANUAL_PAUSE : bounded(reason);
-                    return QueueState.of(queues.get(name)).pause(why, by.name());
+                    return QueueControl.of(queues.get(name)).pause(why, by.name());
                 },
                 paused -> new AuditResult(paused.changed(), paused.reason()));
     }
@@ -162,9 +152,9 @@ public final class QueueOperations {
     }
 
     private Resumed resume(Queue queue) {
-        QueueState.Resumed resumed = QueueState.of(queue).resume();
+        QueueControl.Resumed resumed = QueueControl.of(queue).resume();
         return new Resumed(
-                resumed.changed(), resumed.at(), QueueState.of(queue).survey().counts().waiting());
+                resumed.changed(), resumed.at(), QueueControl.of(queue).survey().waiting());
     }
 
     private <T> T audited(

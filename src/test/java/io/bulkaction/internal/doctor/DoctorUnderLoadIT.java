@@ -11,7 +11,7 @@ import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.Office;
-import io.bulkaction.internal.operate.QueueState;
+import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.testing.PrivateRedis;
@@ -101,7 +101,7 @@ class DoctorUnderLoadIT {
     }
 
     private static long completed(TestQueue test) {
-        return QueueState.of(test.queue()).survey().counts().lifetime().completed();
+        return QueueControl.of(test.queue()).survey().lifetime().completed();
     }
 
     /** Fails now and then, for good or for now, and is sometimes told to come later. */

@@ -12,7 +12,7 @@ import io.bulkaction.internal.doctor.Places.Place;
 import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.JobLookup;
-import io.bulkaction.internal.operate.QueueState;
+import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
@@ -170,8 +170,7 @@ public final class LargestCalls {
                     job.groupId().value().getBytes(UTF_8))));
             return List.of();
         }, (test, jobs) -> Groups.of(test.queue()).forget(100));
-        add(Script.SURVEY, "a full queue", groups(1_000), (test, jobs) -> QueueState.of(test.queue()).survey());
-        add(Script.OLDEST, "a full queue", groups(1_000), (test, jobs) -> QueueState.of(test.queue()).oldestWait());
+        add(Script.SURVEY, "a full queue", groups(1_000), (test, jobs) -> QueueControl.of(test.queue()).fullSurvey());
         add(Script.LOCATE, "a job behind a full Ready", ready(5_000),
                 (test, jobs) -> JobLookup.of(test.queue()).find(new JobId("j-4999")));
         add(Script.BROWSE, "50 of 2,000 by two filters", dead(2_000),

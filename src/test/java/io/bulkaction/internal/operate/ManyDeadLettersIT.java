@@ -70,10 +70,10 @@ class ManyDeadLettersIT {
     }
 
     private static void assertRevived(Office office) {
-        QueueCounts counts = QueueState.of(office.test().queue()).survey().counts();
-        assertThat(counts.deadLetters()).isZero();
-        assertThat(counts.nonReady()).isEqualTo(DEAD);
-        assertThat(counts.pending()).isZero();
+        QueueStatus status = office.operations().status(office.name());
+        assertThat(status.deadLetters()).isZero();
+        assertThat(status.nonReady()).isEqualTo(DEAD);
+        assertThat(status.pending()).isZero();
         assertThat(office.test().meta("a"))
                 .containsEntry("status", "RUNNING")
                 .containsEntry("failedCount", "0")
@@ -83,7 +83,7 @@ class ManyDeadLettersIT {
 
     private static void assertResolved(Office office) {
         QueueStatus status = office.operations().status(office.name());
-        assertThat(status.failed()).isZero();
+        assertThat(status.deadLetters()).isZero();
         assertThat(status.isPaused()).isFalse();
         assertThat(office.test().meta("b"))
                 .containsEntry("failedCount", "0")

@@ -6,8 +6,8 @@ import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
-import io.bulkaction.internal.operate.QueueState;
-import io.bulkaction.internal.operate.Survey;
+import io.bulkaction.internal.operate.QueueControl;
+import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.spi.Alert;
 import io.bulkaction.spi.AlertChannel;
 import io.bulkaction.spi.AlertType;
@@ -76,18 +76,18 @@ public final class AlertMonitor {
     }
 
     void check() {
-        List<Survey> surveys = QueueState.surveys(queues.stream().map(queue -> QueueState.of(queue)).toList());
+        List<QueueStatus> statuses = QueueControl.surveys(queues);
         List<Map<String, AlertRecord>> known = new ArrayList<>();
         for (int i = 0; i < queues.size(); i++) {
-            known.add(desks.get(queues.get(i).name()).read(surveys.get(i).alerts()));
+            known.add(desks.get(queues.get(i).name()).read(statuses.get(i).alerts()));
         }
-        Map<String, Integer> reporters = reporters(surveys, known);
+        Map<String, Integer> reporters = reporters(statuses, known);
         @Nullable
         RuntimeException failure = null;
         for (int i = 0; i < queues.size(); i++) {
             int position = i;
             try {
-                check(queues.get(i), surveys.get(i), known.get(i), lost -> reporters.get(lost.id()) == position);
+                check(queues.get(i), statuses.get(i), known.get(i), lost -> reporters.get(lost.id()) == position);
             } catch (RuntimeException failed) {
                 failure = failed; // the other queues are looked at all the same
             }
@@ -98,10 +98,10 @@ public final class AlertMonitor {
     }
 
     /** Which queue tells of a lost instance: the one that did already, else the first that misses it. */
-    private static Map<String, Integer> reporters(List<Survey> surveys, List<Map<String, AlertRecord>> known) {
+    private static Map<String, Integer> reporters(List<QueueStatus> statuses, List<Map<String, AlertRecord>> known) {
         Map<String, Integer> reporters = new HashMap<>();
-        for (int i = 0; i < surveys.size(); i++) {
-            for (Instance lost : surveys.get(i).instances().lost()) {
+        for (int i = 0; i < statuses.size(); i++) {
+            for (Instance lost : statuses.get(i).instances().lost()) {
                 boolean told = known.get(i).containsKey(AlertType.INSTANCE_LOST + ":" + lost.id());
                 if (told || !reporters.containsKey(lost.id())) {
                     reporters.put(lost.id(), i);
@@ -112,29 +112,29 @@ public final class AlertMonitor {
     }
 
     private void check(
-            Queue queue, Survey survey, Map<String, AlertRecord> known, Predicate<Instance> mayReport) {
+            Queue queue, QueueStatus status, Map<String, AlertRecord> known, Predicate<Instance> mayReport) {
         AlertDesk desk = desks.get(queue.name());
-        List<Trouble> holding = AlertRules.holding(queue, survey, known.keySet(), mayReport);
+        List<Trouble> holding = AlertRules.holding(queue, status, known.keySet(), mayReport);
         Set<String> causes = holding.stream().map(Trouble::cause).collect(Collectors.toSet());
         List<AlertRecord> toSend = new ArrayList<>();
         for (Trouble trouble : holding) {
             if (!known.containsKey(trouble.cause())) {
-                desk.raise(trouble, survey.at()).ifPresent(toSend::add);
+                desk.raise(trouble, status.at()).ifPresent(toSend::add);
             }
         }
         known.forEach((cause, record) -> {
             if (causes.contains(cause) || record.alert().isResolved()) {
                 toSend.add(record);
             } else {
-                desk.resolve(record, survey.at()).ifPresent(toSend::add);
+                desk.resolve(record, status.at()).ifPresent(toSend::add);
             }
         });
         boolean crowded = known.size() > MOST_KEPT;
         for (AlertRecord record : toSend) {
-            if (record.isStale(survey.at()) || (crowded && record.alert().isResolved())) {
+            if (record.isStale(status.at()) || (crowded && record.alert().isResolved())) {
                 giveUp(desk, record);
             } else {
-                send(desk, record, survey.at());
+                send(desk, record, status.at());
             }
         }
     }

@@ -9,8 +9,7 @@ import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.JobLookup;
 import io.bulkaction.internal.operate.JobView;
-import io.bulkaction.internal.operate.QueueCounts;
-import io.bulkaction.internal.operate.Survey;
+import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.internal.operate.alert.Trouble.Story;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -22,7 +21,7 @@ final class Stories {
 
     private Stories() {}
 
-    static Story pausedOnFailure(Queue queue, Survey survey, Survey.Pause pause, JobId failed) {
+    static Story pausedOnFailure(Queue queue, QueueStatus status, QueueStatus.Pause pause, JobId failed) {
         @Nullable
         JobView job = JobLookup.of(queue).find(failed).orElse(null);
         @Nullable
@@ -37,7 +36,7 @@ final class Stories {
             details.put("errorCode", error.code());
             details.put("error", error.message());
         }
-        details.put("pendingJobs", Long.toString(survey.counts().waiting()));
+        details.put("pendingJobs", Long.toString(status.waiting()));
         details.put("pausedAt", pause.since().toString());
         details.put("reason", pause.reason());
         return new Story(
@@ -46,42 +45,42 @@ final class Stories {
                         .formatted(
                                 failed,
                                 error == null ? "" : " (" + error.code() + ": " + error.message() + ")",
-                                survey.counts().waiting()),
+                                status.waiting()),
                 details);
     }
 
-    static Story pausedLong(Queue queue, Survey survey, Survey.Pause pause) {
-        String time = words(Duration.between(pause.since(), survey.at()));
+    static Story pausedLong(Queue queue, QueueStatus status, QueueStatus.Pause pause) {
+        String time = words(Duration.between(pause.since(), status.at()));
         Map<String, String> details = new LinkedHashMap<>();
         details.put("pausedAt", pause.since().toString());
         details.put("pausedBy", pause.by());
         details.put("reason", pause.reason());
-        details.put("pendingJobs", Long.toString(survey.counts().waiting()));
+        details.put("pendingJobs", Long.toString(status.waiting()));
         return new Story(
                 "Queue " + queue.name() + " has been paused for " + time,
                 "Paused by %s: %s. %d jobs wait."
-                        .formatted(pause.by(), pause.reason(), survey.counts().waiting()),
+                        .formatted(pause.by(), pause.reason(), status.waiting()),
                 details);
     }
 
-    static Story waiting(Queue queue, QueueCounts counts) {
+    static Story waiting(Queue queue, QueueStatus status) {
         Map<String, String> details = new LinkedHashMap<>();
-        details.put("pendingJobs", Long.toString(counts.waiting()));
+        details.put("pendingJobs", Long.toString(status.waiting()));
         details.put("limit", Long.toString(queue.settings().alerts().waitingExceeds()));
-        details.put("active", Long.toString(counts.inFlight()));
-        details.put("delayed", Long.toString(counts.nonReady()));
+        details.put("active", Long.toString(status.inFlight()));
+        details.put("delayed", Long.toString(status.nonReady()));
         return new Story(
-                counts.waiting() + " jobs wait in queue " + queue.name(),
+                status.waiting() + " jobs wait in queue " + queue.name(),
                 "More than %d jobs wait for a worker; %d run at the moment."
-                        .formatted(queue.settings().alerts().waitingExceeds(), counts.inFlight()),
+                        .formatted(queue.settings().alerts().waitingExceeds(), status.inFlight()),
                 details);
     }
 
-    static Story growing(Queue queue, QueueCounts counts, Duration within) {
+    static Story growing(Queue queue, QueueStatus status, Duration within) {
         Map<String, String> details = new LinkedHashMap<>();
-        details.put("recent", Long.toString(counts.recentDeadLetters()));
-        details.put("deadLetters", Long.toString(counts.deadLetters()));
-        details.put("pendingJobs", Long.toString(counts.waiting()));
+        details.put("recent", Long.toString(status.recentDeadLetters()));
+        details.put("deadLetters", Long.toString(status.deadLetters()));
+        details.put("pendingJobs", Long.toString(status.waiting()));
         for (DeadLetter newest : DeadLetters.of(queue).page(Filter.ALL, 0, 1).items()) {
             details.put("job", newest.id().value());
             details.put("group", newest.groupId().value());
@@ -89,8 +88,8 @@ final class Stories {
             details.put("error", newest.error());
         }
         return new Story(
-                counts.recentDeadLetters() + " jobs of queue " + queue.name() + " failed within " + words(within),
-                "%d dead letters wait for a person.".formatted(counts.deadLetters()),
+                status.recentDeadLetters() + " jobs of queue " + queue.name() + " failed within " + words(within),
+                "%d dead letters wait for a person.".formatted(status.deadLetters()),
                 details);
     }
 

@@ -3,8 +3,8 @@ package io.bulkaction.server.web.admin;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.operate.Progress;
 import io.bulkaction.internal.operate.ProgressBoard;
+import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.QueueOperations;
-import io.bulkaction.internal.operate.QueueState;
 import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.history.QueueHistory;
@@ -57,7 +57,7 @@ final class QueueController {
             @RequestParam(defaultValue = "default") QueueName queue,
             @RequestBody(required = false) @Nullable ReasonRequest request,
             Actor actor) {
-        QueueState.Paused paused = operations.pause(queue, ReasonRequest.reason(request), actor);
+        QueueControl.Paused paused = operations.pause(queue, ReasonRequest.reason(request), actor);
         return new PauseQueueResponse(
                 true, messages.text(paused.changed() ? "admin.paused" : "admin.paused.already"), paused.since());
     }

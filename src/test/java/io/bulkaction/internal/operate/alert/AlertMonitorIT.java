@@ -63,7 +63,7 @@ class AlertMonitorIT {
                 .containsEntry("pendingJobs", "2");
         assertThat(monitor.open(office.name())).extracting(Alert::type)
                 .containsExactly(AlertType.QUEUE_PAUSED_ON_FAILURE);
-        assertThat(office.operations().status(office.name()).openAlerts()).isEqualTo(1);
+        assertThat(office.operations().status(office.name()).alerts()).hasSize(1);
 
         office.operations().retry(office.name(), new JobId("a1"), ANNA);
         office.operations().resume(office.name(), ANNA);
