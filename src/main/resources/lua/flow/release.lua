@@ -9,7 +9,7 @@
   ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 now ms, '' = Redis TIME
          5 behind, a ready job that goes before these, or ''
          then for each job: id, claim, started 1|0, position among those that started
-  RETURNS 1 applied, jobs that this changed    2 fenced    then for each group: ended_run; the groups whose run this ended
+  RETURNS 1 applied, jobs that this changed    2 fenced    3 run_ended 1|0, a run ended with this
 ]]
 local in_flight, ready, non_ready, wake_worker, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local retention_ms, behind = ARGV[3], ARGV[5]
@@ -62,4 +62,4 @@ if #due > 0 then
   redis.call('ZADD', non_ready, unpack(due))
   wake(wake_dispatcher)
 end
-return apply_changes(queue, changes, { #done, fenced })
+return { #done, fenced, apply_changes(queue, changes) and 1 or 0 }

@@ -6,7 +6,7 @@
   KEYS   1 in_flight ZSET in-flight    2 non_ready ZSET non-ready-queue    3 wake_dispatcher LIST wake:dispatcher
   ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 now ms, '' = Redis TIME
          then for each job: id, claim, delay_ms, reason RETRY|THROTTLED, code, message, stack trace
-  RETURNS 1 applied, jobs that this changed    2 fenced    then for each group: ended_run; the groups whose run this ended
+  RETURNS 1 applied, jobs that this changed    2 fenced    3 run_ended 1|0, a run ended with this
 ]]
 local in_flight, non_ready, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3]
 local retention_ms, FIRST_JOB, WIDTH = ARGV[3], 5, 7
@@ -56,4 +56,4 @@ if #due > 0 then
   redis.call('ZADD', non_ready, unpack(due))
   wake(wake_dispatcher)
 end
-return apply_changes(queue, changes, { #done, fenced })
+return { #done, fenced, apply_changes(queue, changes) and 1 or 0 }

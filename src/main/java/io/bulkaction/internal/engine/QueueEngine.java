@@ -35,11 +35,11 @@ public final class QueueEngine {
         var reliability = queue.settings().reliability();
         this.queue = queue;
         this.acknowledger =
-                new Acknowledger(name, queue.inFlight(), leases, parts.metrics(), parts.endedRuns());
+                new Acknowledger(name, queue.inFlight(), leases, parts.metrics(), parts.runEnded());
         JobRunner runner = new JobRunner(
                 parts.processors(), parts.policies(), parts.results(), acknowledger, parts.metrics(),
                 parts.observation());
-        this.returner = new Returner(name, queue.inFlight(), leases, parts.endedRuns());
+        this.returner = new Returner(name, queue.inFlight(), leases, parts.runEnded());
         this.pool = new WorkerPool(queue, runner, leases, returner, parts.metrics(), parts.timeouts());
         this.dispatcher = new Dispatcher(queue, workforce, parts.metrics());
         this.fetcher = new Fetcher(queue, workforce, dispatcher, parts.metrics());
@@ -48,7 +48,7 @@ public final class QueueEngine {
                 name, queue.inFlight(), leases, pool.attempts(), () -> report(parts.reporter()),
                 reliability.heartbeat());
         this.recoverer = new Recoverer(
-                name, queue.inFlight(), parts.metrics(), parts.endedRuns(), reliability);
+                name, queue.inFlight(), parts.metrics(), parts.runEnded(), reliability);
         this.interrupter = new Interrupter(name, queue.inFlight(), pool.attempts());
         parts.metrics().watchPool(pool::size, () -> pool.attempts().size());
     }

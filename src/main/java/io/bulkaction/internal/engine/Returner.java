@@ -1,6 +1,5 @@
 package io.bulkaction.internal.engine;
 
-import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.InFlight;
@@ -12,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +26,7 @@ final class Returner {
 
     private final InFlight inFlight;
     private final Leases leases;
-    private final Consumer<List<GroupId>> endedRuns;
+    private final Runnable runEnded;
     /** For the next round. Guarded by itself. */
     private final List<Release> releases = new ArrayList<>();
     /** Not yet written, in the order in which they are to start. Only the loop looks at it, and who has stopped the loop. */
@@ -38,10 +36,10 @@ final class Returner {
     private @Nullable JobId behind;
     private final Loop loop;
 
-    Returner(String queue, InFlight inFlight, Leases leases, Consumer<List<GroupId>> endedRuns) {
+    Returner(String queue, InFlight inFlight, Leases leases, Runnable runEnded) {
         this.inFlight = inFlight;
         this.leases = leases;
-        this.endedRuns = endedRuns;
+        this.runEnded = runEnded;
         this.loop = new Loop("returner-" + queue, this::turn);
     }
 
@@ -86,8 +84,8 @@ final class Returner {
             last.forEach(release -> leases.remove(release.job()));
             log.debug("gave back {} jobs", last.size());
             last.clear();
-            if (!result.endedRuns().isEmpty()) {
-                endedRuns.accept(result.endedRuns());
+            if (result.runEnded()) {
+                runEnded.run();
             }
         }
         return REST;

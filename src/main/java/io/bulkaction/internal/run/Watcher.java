@@ -1,6 +1,5 @@
 package io.bulkaction.internal.run;
 
-import io.bulkaction.GroupId;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
@@ -62,11 +61,9 @@ public final class Watcher {
         return List.of(loop, announcer.loop());
     }
 
-    /** Tells that these groups have no job left, so that their results are made at once. Returns at once. */
-    public void ended(List<GroupId> groups) {
-        if (!groups.isEmpty()) {
-            loop.wake();
-        }
+    /** Lets the watcher look for ended runs now. Returns at once. */
+    public void wake() {
+        loop.wake();
     }
 
     private Duration turn() throws InterruptedException {

@@ -9,7 +9,6 @@ import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.internal.flow.ClaimedJob;
-import io.bulkaction.internal.flow.InFlight.Acknowledged;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.run.Outbox.Note;
@@ -73,19 +72,19 @@ class WatcherIT {
     }
 
     @Test
-    void endsARunAtOnceWhenItIsTold() {
+    void endsARunAtOnceWhenItIsWoken() {
         Watcher watcher = start(new WatchTiming(LONG, LONG, LONG, LONG, LONG), this::listen);
         await().until(() -> watcher.loops().getFirst().turns() > 0 && watcher.loops().getLast().turns() > 0);
         test.enqueue("a", "a1");
-        Acknowledged last = worker.complete(worker.claim(1));
-        watcher.ended(last.endedRuns());
+        assertThat(worker.complete(worker.claim(1)).runEnded()).isTrue();
+        watcher.wake();
         await().until(() -> !events.isEmpty());
         assertThat(events.getFirst().status()).isEqualTo(GroupStatus.COMPLETED);
         assertThat(events.getFirst().result()).isEqualTo(service.result(test.queue().name(), A).orElseThrow());
     }
 
     @Test
-    void endsARunThatNobodyTellsOf() {
+    void endsARunWithoutBeingWoken() {
         test.enqueue("a", "a1");
         worker.complete(worker.claim(1));
         start(QUICK, this::listen);
