@@ -1,14 +1,13 @@
 #!lua flags=allow-oom
 --[[
-  Retries dead letters: each goes to Non-ready, due now, with its retries and recoveries back at zero. They keep the order
-  in which they are named. The run in which a job failed reopens; when a later run has begun meanwhile, the job joins that
-  one.
+  Retries dead letters: each goes to Non-ready, due now, with its retries and recoveries reset to zero, in the order given.
+  The run in which a job failed reopens; if a later run has begun, the job joins that one.
 
   KEYS   1 non_ready ZSET non-ready-queue    2 active SET active-groups    3 stats HASH stats
          4 wake_dispatcher LIST wake:dispatcher
   ARGV   1 prefix    2 order (lib/fair)    3 now ms, '' = Redis TIME    then for each job: id
-  RETURNS for each job: id; those that are retried. The others are no dead letters any more, or their group is gone or
-         being cancelled
+  RETURNS for each job: id; those that are retried. The others are not dead letters any more, or their group is gone
+         or being cancelled
 ]]
 local non_ready, active, stats, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local FIRST_JOB = 4
