@@ -15,6 +15,6 @@ final class KnownKeys {
     private KnownKeys() {}
 
     static boolean has(String name) {
-        return SINGLE.contains(name) || Books.GROUP_SETS.contains(name);
+        return SINGLE.contains(name) || Counters.GROUP_SETS.contains(name);
     }
 }

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** From Non-ready into Ready, as counters and under the names the dispatcher's statistics have. */
+/** Moves from Non-ready into Ready, as counters and again under the names of the dispatcher's statistics. */
 final class DispatchMeters {
 
     private final Counter moved;

@@ -3,7 +3,7 @@ package io.bulkaction.internal.metrics;
 import io.micrometer.core.instrument.Counter;
 import java.util.concurrent.atomic.LongAdder;
 
-/** From the fair queue into Ready or Non-ready, as counters and under the names the fetcher's statistics have. */
+/** Moves from the fair queue into Ready or Non-ready, as counters and again under the names of the fetcher's statistics. */
 final class FetchMeters {
 
     private static final String ADMITTED = "bulk.action.backpressure.admitted";

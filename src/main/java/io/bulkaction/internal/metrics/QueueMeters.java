@@ -31,7 +31,7 @@ final class QueueMeters {
         return Counter.builder(name).description(description).tags(queue).tags(tags).register(registry);
     }
 
-    /** A number that only grows under a name that must not end in {@code _total}, as every counter's does. */
+    /** A number that only grows, under a name that does not end in {@code _total} as that of a counter would. */
     LongAdder tally(String name, String description) {
         LongAdder tally = new LongAdder();
         gauge(name, description, tally, LongAdder::doubleValue);
@@ -39,7 +39,7 @@ final class QueueMeters {
     }
 
     private <T> void gauge(String name, String description, T source, ToDoubleFunction<T> value, String... tags) {
-        // why strong: a gauge whose source was collected turns into NaN without a word
+        // why strong: a gauge whose source was garbage-collected silently turns into NaN
         Gauge.builder(name, source, value)
                 .description(description)
                 .tags(queue)
@@ -60,7 +60,7 @@ final class QueueMeters {
         return Timer.builder(name).description(description).tags(queue).tags(tags).register(registry);
     }
 
-    /** Fixed buckets: Micrometer's own percentile histogram would make about seventy series out of each timer. */
+    /** Has fixed buckets: Micrometer's own percentile histogram would make about seventy series of each timer. */
     Timer histogram(String name, String description, Duration[] buckets, String... tags) {
         return Timer.builder(name)
                 .description(description)

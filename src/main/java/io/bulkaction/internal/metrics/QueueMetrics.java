@@ -12,8 +12,8 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * What happens in one queue on this instance. Every verb is safe from any thread and cheap: the meters are made once.
- * Counters say what this instance did; the gauges of the queue say how things stand in Redis for all instances.
+ * What happens in one queue on this instance. Every method is cheap and may be called from any thread.
+ * Counters say what this instance did; the gauges of the queue show its status over all instances.
  */
 public final class QueueMetrics {
 
@@ -24,8 +24,8 @@ public final class QueueMetrics {
         Duration.ofHours(1)
     };
 
-    // why bounded: the type comes from stored jobs, and a label with endless values ends in a full Prometheus
-    private static final int MOST_PROCESSORS = 200;
+    // why bounded: the type comes from stored jobs, and a label with unlimited values would overload Prometheus
+    private static final int MAX_PROCESSORS = 200;
     private static final String OTHER = "other";
 
     private final QueueMeters meters;
@@ -69,7 +69,7 @@ public final class QueueMetrics {
         allowed.increment(ready);
     }
 
-    /** The fetcher looked and there was nothing. */
+    /** The fetcher found nothing to fetch. */
     public void fetchedNothing() {
         fetch.fetchedNothing();
     }
@@ -79,7 +79,7 @@ public final class QueueMetrics {
         fetch.rejected();
     }
 
-    /** Jobs that found no token, whether they were staged or left in the fair queue. */
+    /** Jobs that got no token, whether they were staged or left in the fair queue. */
     public void denied(DenyReason reason, long jobs) {
         (reason == DenyReason.GLOBAL ? deniedGlobally : deniedPerGroup).increment(jobs);
     }
@@ -110,12 +110,12 @@ public final class QueueMetrics {
         recentWaits.add(time);
     }
 
-    /** How long the jobs had waited that this instance started in the last half minute. */
+    /** How long the jobs that this instance started in the last half minute had waited. */
     public WaitTimes recentWaits() {
         return recentWaits.read();
     }
 
-    /** Makes the processor's series exist before its first job, so that the first failure is seen as an increase. */
+    /** Creates the processor's series before its first job, so that the first failure is seen as an increase. */
     public void expectProcessor(String type) {
         processor(type);
     }
@@ -134,7 +134,7 @@ public final class QueueMetrics {
         processor(processor).timedOut(nanos);
     }
 
-    /** The outside asked to be called later; not a failure. */
+    /** The other side asked to be called later; not a failure. */
     public void jobThrottled(String processor, long nanos) {
         processor(processor).throttled(nanos);
     }
@@ -175,7 +175,7 @@ public final class QueueMetrics {
                 () -> size.getAsInt() - active.getAsInt());
     }
 
-    /** Shows the groups with the most pending jobs, at most {@code most}, in place of those shown before. */
+    /** Shows the {@code most} groups with the most pending jobs instead of those shown before. */
     public void showPending(Map<GroupId, Long> pending, int most) {
         groups.show(pending, most);
     }
@@ -190,7 +190,7 @@ public final class QueueMetrics {
         if (known != null) {
             return known;
         }
-        String label = processors.size() < MOST_PROCESSORS ? type : OTHER;
+        String label = processors.size() < MAX_PROCESSORS ? type : OTHER;
         return processors.computeIfAbsent(label, name -> new ProcessorMeters(meters, name));
     }
 }

@@ -2,53 +2,41 @@ package io.bulkaction.internal.operate;
 
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.redis.RedisQueue;
-import java.nio.charset.StandardCharsets;
+import io.bulkaction.internal.redis.Utf8;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Map;
 
-/** How far actions of many steps have come, for all instances to read. What a record says is its writer's business. */
-public final class ProgressRecords {
+/** The stored tasks of a queue, shared by all instances; the content of a record is up to the caller. */
+final class TaskRecords {
 
     private final RedisQueue redis;
 
-    private ProgressRecords(RedisQueue redis) {
+    private TaskRecords(RedisQueue redis) {
         this.redis = redis;
     }
 
-    public static ProgressRecords of(Queue queue) {
-        return new ProgressRecords(queue.redis());
+    static TaskRecords of(Queue queue) {
+        return new TaskRecords(queue.redis());
     }
 
-    /** By the clock that all instances share. */
-    public Instant now() {
+    /** On the clock of Redis, which all instances share. */
+    Instant now() {
         return Instant.ofEpochMilli(redis.millis());
     }
 
-    public Map<String, String> all() {
-        Map<String, String> records = new HashMap<>();
-        redis.read(commands -> commands.hgetall(redis.keys().progress()))
-                .forEach((id, record) -> records.put(text(id), text(record)));
-        return records;
+    Map<String, String> all() {
+        return Utf8.texts(redis.read(commands -> commands.hgetall(redis.keys().progress())));
     }
 
-    public void put(String id, String record) {
-        redis.read(commands -> commands.hset(redis.keys().progress(), bytes(id), bytes(record)));
+    void put(String id, String record) {
+        redis.read(commands -> commands.hset(redis.keys().progress(), Utf8.bytes(id), Utf8.bytes(record)));
     }
 
-    public void remove(Collection<String> ids) {
+    void remove(Collection<String> ids) {
         if (!ids.isEmpty()) {
-            byte[][] fields = ids.stream().map(ProgressRecords::bytes).toArray(byte[][]::new);
+            byte[][] fields = ids.stream().map(Utf8::bytes).toArray(byte[][]::new);
             redis.read(commands -> commands.hdel(redis.keys().progress(), fields));
         }
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8);
     }
 }

@@ -159,7 +159,7 @@ class DoctorIT {
         ward.hset("strange", "x", "1");
         DoctorReport report = ward.doctor(AT_ONCE).repair(ward.office().name(), Ward.ANNA);
         assertThat(report.findings())
-                .containsExactly(new Finding(Kind.KEY_UNKNOWN, "strange", "nobody knows it", null));
+                .containsExactly(new Finding(Kind.KEY_UNKNOWN, "strange", "unknown key", null));
         assertThat(ward.test().dump()).contains(":strange");
     }
 

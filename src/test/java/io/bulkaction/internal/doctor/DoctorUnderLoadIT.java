@@ -52,7 +52,7 @@ class DoctorUnderLoadIT {
                     "retry.backoff", "20ms",
                     "retry.max-retries", "1");
             Office office = Office.of(test);
-            Doctor doctor = new Doctor(office.queues(), office.audit(), office.board(), countedAtOnce);
+            Doctor doctor = new Doctor(office.queues(), office.audit(), office.tasks(), countedAtOnce);
             List<Thread> people = new ArrayList<>();
             try (TestEngine one = TestEngine.start(test.queue(), DoctorUnderLoadIT::work);
                     TestEngine two = TestEngine.start(test.queue(), DoctorUnderLoadIT::work)) {
@@ -84,7 +84,7 @@ class DoctorUnderLoadIT {
             TestQueue test =
                     TestQueue.liveOn(redis, "backpressure.global-rps", "2000", "worker-pool.worker-count", "10");
             Office office = Office.of(test);
-            Doctor doctor = new Doctor(office.queues(), office.audit(), office.board());
+            Doctor doctor = new Doctor(office.queues(), office.audit(), office.tasks());
             office.driver().enqueueMany("big", 20_000);
             byte[] list = test.redis().keys().group(new GroupId("big"), "jobs");
             test.redis().read(commands -> commands.lrem(list, 0, "big-15000".getBytes()));

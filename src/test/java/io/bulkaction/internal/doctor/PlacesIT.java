@@ -61,7 +61,7 @@ class PlacesIT {
         ListSearch.Piece piece = ListSearch.Piece.START;
         do {
             piece = search.next(piece, "giant", ids, 1_000);
-            piece.spots().forEach((id, places) -> found.merge(id, places, String::concat));
+            piece.positions().forEach((id, places) -> found.merge(id, places, String::concat));
             enqueue(GIANT + calls * 250, GIANT + (calls + 1) * 250);
             test.fetch(100);
             calls++;

@@ -45,7 +45,7 @@ final class Ward {
     }
 
     Doctor doctor(int countedAtOnce) {
-        return new Doctor(office.queues(), office.audit(), office.board(), countedAtOnce);
+        return new Doctor(office.queues(), office.audit(), office.tasks(), countedAtOnce);
     }
 
     private void fill() {

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
-import io.bulkaction.internal.doctor.Books;
+import io.bulkaction.internal.doctor.Counters;
 import io.bulkaction.internal.doctor.ListSearch;
 import io.bulkaction.internal.doctor.Places;
 import io.bulkaction.internal.doctor.Places.Place;
@@ -194,10 +194,10 @@ public final class LargestCalls {
                 .next(ListSearch.Piece.START, "giant", List.of(ids("giant", 50)), ListSearch.PIECE));
         add(Script.MEND, "a job of a giant", giant(), (test, jobs) -> Places.of(test.queue())
                 .mend(Places.of(test.queue()).place(List.of("giant-0"), "giant", true).getFirst(), Place.JOBS));
-        add(Script.TALLY, "50 groups", claimed(50), (test, jobs) -> Books.of(test.queue())
+        add(Script.TALLY, "50 groups", claimed(50), (test, jobs) -> Counters.of(test.queue())
                 .tally(jobs.stream().map(job -> job.groupId().value()).toList(), true));
         add(Script.CENSUS, "500 jobs and groups", claimed(250),
-                (test, jobs) -> Books.of(test.queue()).census(500));
+                (test, jobs) -> Counters.of(test.queue()).census(500));
     }
 
     private void add(Script script, String size, Function<TestQueue, List<ClaimedJob>> prepare, Call call) {

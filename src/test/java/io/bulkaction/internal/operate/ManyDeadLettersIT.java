@@ -43,7 +43,7 @@ class ManyDeadLettersIT {
             assertThat(skipped).isEqualTo(DEAD);
             assertResolved(office);
 
-            Doctor doctor = new Doctor(office.queues(), office.audit(), office.board());
+            Doctor doctor = new Doctor(office.queues(), office.audit(), office.tasks());
             assertThat(doctor.examine(office.name(), ANNA).findings()).isEmpty();
         }
     }
@@ -54,15 +54,15 @@ class ManyDeadLettersIT {
         try (ExecutorService people = Executors.newSingleThreadExecutor()) {
             CompletableFuture<Long> done = CompletableFuture.supplyAsync(work, people);
             await().pollInterval(Duration.ofMillis(5))
-                    .until(() -> office.board().of(office.name()).stream().anyMatch(
-                            view -> view.action().equals(action) && view.state() == Progress.State.RUNNING
+                    .until(() -> office.tasks().of(office.name()).stream().anyMatch(
+                            view -> view.action().equals(action) && view.state() == Task.State.RUNNING
                                     && view.done() > 0 && view.done() < DEAD && view.total() == DEAD));
             long count = done.get();
             assertThat(redis.callsOf("evalsha")).as("steps").isGreaterThanOrEqualTo(DEAD / MOST_IN_A_STEP);
-            assertThat(office.board().of(office.name()))
+            assertThat(office.tasks().of(office.name()))
                     .anySatisfy(view -> {
                         assertThat(view.action()).isEqualTo(action);
-                        assertThat(view.state()).isEqualTo(Progress.State.DONE);
+                        assertThat(view.state()).isEqualTo(Task.State.DONE);
                         assertThat(view.done()).isEqualTo(DEAD);
                     });
             return count;

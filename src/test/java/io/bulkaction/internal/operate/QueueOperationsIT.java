@@ -324,8 +324,8 @@ class QueueOperationsIT {
         assertThat(operations.retryAll(name, deniedOfA, ANNA)).isEqualTo(1);
         assertThat(operations.retryAll(name, denied, ANNA)).isEqualTo(1);
         assertThat(operations.status(name).deadLetters()).isEqualTo(2);
-        assertThat(office.board().of(name)).hasSize(2).allSatisfy(view -> {
-            assertThat(view.state()).isEqualTo(Progress.State.DONE);
+        assertThat(office.tasks().of(name)).hasSize(2).allSatisfy(view -> {
+            assertThat(view.state()).isEqualTo(Task.State.DONE);
             assertThat(view.done()).isEqualTo(1);
         });
     }

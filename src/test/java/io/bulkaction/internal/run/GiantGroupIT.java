@@ -119,7 +119,7 @@ class GiantGroupIT {
     private static void watchTheBooks(TestQueue test, AtomicBoolean over) {
         while (!over.get()) {
             assertThat(Groups.of(test.queue()).states(List.of(GIANT, SMALL)))
-                    .allSatisfy(state -> assertThat(state.counts()).returns(0L, GroupCounts::unaccounted));
+                    .allSatisfy(state -> assertThat(state.counts()).returns(0L, GroupStatesIT::unaccounted));
         }
     }
 

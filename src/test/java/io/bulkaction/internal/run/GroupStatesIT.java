@@ -93,7 +93,7 @@ class GroupStatesIT {
                     for (int step = 0; step < STEPS; step++) {
                         String did = actors.act();
                         assertThat(Groups.of(test.queue()).states(GROUPS)).as(did)
-                                .allSatisfy(state -> assertThat(state.counts().unaccounted()).isZero());
+                                .allSatisfy(state -> assertThat(unaccounted(state.counts())).isZero());
                     }
                 }, threads));
             }
@@ -123,7 +123,7 @@ class GroupStatesIT {
             String name = group.value();
             GroupCounts counts = state.counts();
             Supplier<String> where = () -> story + "\n" + test.dump();
-            assertThat(counts.unaccounted()).as(where).isZero();
+            assertThat(unaccounted(counts)).as(where).isZero();
             assertThat(counts.ready()).as(where).isEqualTo(ready.getOrDefault(name, 0L));
             assertThat(counts.nonReady()).as(where).isEqualTo(nonReady.getOrDefault(name, 0L));
             assertThat(counts.inFlight()).as(where).isEqualTo(inFlight.getOrDefault(name, 0L));
@@ -247,5 +247,11 @@ class GroupStatesIT {
             }
             return group + (won ? " won" : " lost");
         }
+    }
+
+    /** Jobs of a run that are in no place: 0 at every moment, or the accounting is broken. */
+    static long unaccounted(GroupCounts counts) {
+        return counts.total() - counts.success() - counts.failed() - counts.cancelled() - counts.resolved()
+                - counts.waiting() - counts.inFlight();
     }
 }

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.GroupCompletedEvent;
 import io.bulkaction.GroupId;
-import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.internal.flow.ClaimedJob;
@@ -218,7 +217,7 @@ class WatcherIT {
         finish("a", "a1");
         Note note = Groups.of(test.queue()).outbox().takeEvents(10, Duration.ZERO).getFirst();
         GroupCompletedEvent published =
-                new RunEndings(Groups.of(test.queue()).results()).read(note).orElseThrow();
+                Groups.of(test.queue()).outbox().event(note).orElseThrow();
         start(QUICK, this::listen);
         await().until(() -> events.size() == 1);
         assertThat(events.getFirst()).isEqualTo(published);
@@ -317,12 +316,12 @@ class WatcherIT {
         test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
         Watcher watcher = start(QUICK, this::listen);
         await().until(() -> output.toString().contains("Run of group a in queue " + test.queue().name()));
-        assertThat(service.unsealedTooLong(test.queue().name())).extracting(GroupProgress::groupId).containsExactly(A);
+        assertThat(unsealedTooLong()).containsExactly(A);
         long turns = watcher.loops().getFirst().turns();
         await().until(() -> watcher.loops().getFirst().turns() > turns + 5);
         assertThat(output.toString().split("nobody has sealed it", -1)).hasSize(2);
         assertThat(service.seal(test.queue().name(), A)).isTrue();
-        assertThat(service.unsealedTooLong(test.queue().name())).isEmpty();
+        assertThat(unsealedTooLong()).isEmpty();
     }
 
     @Test
@@ -352,6 +351,10 @@ class WatcherIT {
                 new Watcher(test.queue(), new ResultAggregators(List.of()), this::publish, NO_CALLBACKS, QUICK);
         LoopStress.hammer("watcher-" + test.queue().name(), watcher::start,
                 () -> watcher.stop(Deadline.in(Duration.ofSeconds(5))));
+    }
+
+    private List<GroupId> unsealedTooLong() {
+        return Groups.of(test.queue()).unsealedFor(test.queue().settings().alerts().unsealedLongerThan(), 10);
     }
 
     private Watcher start(WatchTiming timing, Consumer<GroupCompletedEvent> listener) {

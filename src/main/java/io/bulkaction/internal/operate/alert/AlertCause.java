@@ -8,20 +8,26 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * A cause that holds right now.
+ * Something that is wrong right now.
  *
- * @param story asked only when an alert is raised: it may have to look things up
+ * @param text called only when an alert is raised, because it may have to look things up
  */
-record Trouble(AlertType type, String subject, Supplier<Story> story) {
+record AlertCause(AlertType type, String subject, Supplier<Text> text) {
 
-    record Story(String title, String message, Map<String, String> details) {}
+    /** What an alert says. */
+    record Text(String title, String message, Map<String, String> details) {}
 
-    String cause() {
+    /** The same for the same cause on every instance. */
+    String id() {
+        return id(type, subject);
+    }
+
+    static String id(AlertType type, String subject) {
         return subject.isEmpty() ? type.name() : type + ":" + subject;
     }
 
     Alert alert(QueueName queue, Instant at) {
-        Story told = story.get();
-        return new Alert(queue, type, subject, told.title, told.message, told.details, at, null);
+        Text says = text.get();
+        return new Alert(queue, type, subject, says.title, says.message, says.details, at, null);
     }
 }

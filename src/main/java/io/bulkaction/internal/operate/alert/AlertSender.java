@@ -12,31 +12,38 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings alerts to one channel, on a thread of its own: a channel that hangs or fails holds up nobody else. */
-final class Courier {
+/** Sends alerts to one channel, on a thread of its own: a channel that hangs or fails delays no other. */
+final class AlertSender {
 
-    /** How long an instance has for a delivery before another takes it on. */
+    /** How long an instance may take to send a message before another instance takes it over. */
     static final Duration LEASE = Duration.ofMinutes(1);
 
-    private static final Logger log = LoggerFactory.getLogger(Courier.class);
+    private static final Logger log = LoggerFactory.getLogger(AlertSender.class);
     private static final int CAPACITY = 100;
-    private static final Duration FIRST_REST = Duration.ofSeconds(2);
-    private static final Duration LONGEST_REST = Duration.ofMinutes(5);
+    private static final Duration SHORTEST_DELAY = Duration.ofSeconds(2);
+    private static final Duration LONGEST_DELAY = Duration.ofMinutes(5);
     private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);
 
     /**
-     * @param attempt this one's number
-     * @param at on the clock of Redis
+     * A message to send.
+     *
+     * @param attempt from 1
+     * @param takenAt on the clock of Redis; {@code takenNanos} is the same moment on the clock of this process
      */
-    record Parcel(AlertDesk desk, Alert alert, int attempt, Instant at, long atNanos) {}
+    record Outgoing(QueueAlerts alerts, Alert alert, int attempt, Instant takenAt, long takenNanos) {
+
+        Duration age() {
+            return Duration.ofNanos(System.nanoTime() - takenNanos);
+        }
+    }
 
     private final AlertChannel channel;
-    private final BlockingQueue<Parcel> parcels = new ArrayBlockingQueue<>(CAPACITY);
+    private final BlockingQueue<Outgoing> outgoing = new ArrayBlockingQueue<>(CAPACITY);
     private final Loop loop;
 
-    Courier(AlertChannel channel) {
+    AlertSender(AlertChannel channel) {
         this.channel = channel;
-        this.loop = new Loop("alert-" + channel.name(), this::deliverNext);
+        this.loop = new Loop("alert-" + channel.name(), this::sendNext);
     }
 
     String name() {
@@ -44,11 +51,11 @@ final class Courier {
     }
 
     boolean hasRoom() {
-        return parcels.remainingCapacity() > 0;
+        return outgoing.remainingCapacity() > 0;
     }
 
-    void take(Parcel parcel) {
-        if (parcels.offer(parcel)) {
+    void add(Outgoing message) {
+        if (outgoing.offer(message)) {
             loop.wake();
         }
     }
@@ -65,37 +72,35 @@ final class Courier {
         loop.stop(deadline);
     }
 
-    private Duration deliverNext() {
+    private Duration sendNext() {
         @Nullable
-        Parcel parcel = parcels.poll();
-        if (parcel == null) {
+        Outgoing message = outgoing.poll();
+        if (message == null) {
             return UNTIL_WOKEN;
         }
-        Duration age = Duration.ofNanos(System.nanoTime() - parcel.atNanos);
-        if (age.compareTo(LEASE) < 0) { // else it is somebody else's by now
-            deliver(parcel);
+        if (message.age().compareTo(LEASE) < 0) { // else another instance has taken it over
+            send(message);
         }
         return Duration.ZERO;
     }
 
-    private void deliver(Parcel parcel) {
+    private void send(Outgoing message) {
         try {
-            channel.send(parcel.alert);
+            channel.send(message.alert);
         } catch (Exception failure) {
-            Duration rest = restAfter(parcel.attempt);
-            // why no stack trace and no message: both may hold the address, and that may hold a secret
+            Duration delay = delayAfter(message.attempt);
+            // why no stack trace and no message: both may contain the address, and that may contain a secret
             log.warn("Alert {} of queue {} could not be sent by {} ({}); next try in {} s",
-                    parcel.alert.type(), parcel.alert.queue(), name(), failure.getClass().getSimpleName(),
-                    rest.toSeconds());
-            Instant until = parcel.at.plusNanos(System.nanoTime() - parcel.atNanos).plus(rest);
-            parcel.desk.refused(parcel.alert, name(), until);
+                    message.alert.type(), message.alert.queue(), name(), failure.getClass().getSimpleName(),
+                    delay.toSeconds());
+            message.alerts.failed(message.alert, name(), message.takenAt.plus(message.age()).plus(delay));
             return;
         }
-        parcel.desk.delivered(parcel.alert, name());
+        message.alerts.delivered(message.alert, name());
     }
 
-    static Duration restAfter(int attempt) {
-        Duration rest = FIRST_REST.multipliedBy(1L << Math.min(attempt - 1, 20));
-        return rest.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : rest;
+    static Duration delayAfter(int attempt) {
+        Duration delay = SHORTEST_DELAY.multipliedBy(1L << Math.min(attempt - 1, 20));
+        return delay.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : delay;
     }
 }

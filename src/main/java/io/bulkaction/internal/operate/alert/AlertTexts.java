@@ -10,18 +10,18 @@ import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.JobLookup;
 import io.bulkaction.internal.operate.JobView;
 import io.bulkaction.internal.operate.QueueStatus;
-import io.bulkaction.internal.operate.alert.Trouble.Story;
+import io.bulkaction.internal.operate.alert.AlertCause.Text;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What an alert tells. Never a payload: alerts leave the house. */
-final class Stories {
+/** What alerts say. Never a payload: alerts leave the system. */
+final class AlertTexts {
 
-    private Stories() {}
+    private AlertTexts() {}
 
-    static Story pausedOnFailure(Queue queue, QueueStatus status, QueueStatus.Pause pause, JobId failed) {
+    static Text pausedOnFailure(Queue queue, QueueStatus status, QueueStatus.Pause pause, JobId failed) {
         @Nullable
         JobView job = JobLookup.of(queue).find(failed).orElse(null);
         @Nullable
@@ -39,7 +39,7 @@ final class Stories {
         details.put("pendingJobs", Long.toString(status.waiting()));
         details.put("pausedAt", pause.since().toString());
         details.put("reason", pause.reason());
-        return new Story(
+        return new Text(
                 "Queue " + queue.name() + " is paused because a job failed",
                 "Job %s failed for good%s. The queue starts nothing until an administrator resumes it; %d jobs wait."
                         .formatted(
@@ -49,34 +49,34 @@ final class Stories {
                 details);
     }
 
-    static Story pausedLong(Queue queue, QueueStatus status, QueueStatus.Pause pause) {
+    static Text pausedLong(Queue queue, QueueStatus status, QueueStatus.Pause pause) {
         String time = words(Duration.between(pause.since(), status.at()));
         Map<String, String> details = new LinkedHashMap<>();
         details.put("pausedAt", pause.since().toString());
         details.put("pausedBy", pause.by());
         details.put("reason", pause.reason());
         details.put("pendingJobs", Long.toString(status.waiting()));
-        return new Story(
+        return new Text(
                 "Queue " + queue.name() + " has been paused for " + time,
                 "Paused by %s: %s. %d jobs wait."
                         .formatted(pause.by(), pause.reason(), status.waiting()),
                 details);
     }
 
-    static Story waiting(Queue queue, QueueStatus status) {
+    static Text waiting(Queue queue, QueueStatus status) {
         Map<String, String> details = new LinkedHashMap<>();
         details.put("pendingJobs", Long.toString(status.waiting()));
         details.put("limit", Long.toString(queue.settings().alerts().waitingExceeds()));
         details.put("active", Long.toString(status.inFlight()));
         details.put("delayed", Long.toString(status.nonReady()));
-        return new Story(
+        return new Text(
                 status.waiting() + " jobs wait in queue " + queue.name(),
                 "More than %d jobs wait for a worker; %d run at the moment."
                         .formatted(queue.settings().alerts().waitingExceeds(), status.inFlight()),
                 details);
     }
 
-    static Story growing(Queue queue, QueueStatus status, Duration within) {
+    static Text growing(Queue queue, QueueStatus status) {
         Map<String, String> details = new LinkedHashMap<>();
         details.put("recent", Long.toString(status.recentDeadLetters()));
         details.put("deadLetters", Long.toString(status.deadLetters()));
@@ -87,22 +87,23 @@ final class Stories {
             details.put("errorCode", newest.errorCode());
             details.put("error", newest.error());
         }
-        return new Story(
-                status.recentDeadLetters() + " jobs of queue " + queue.name() + " failed within " + words(within),
+        return new Text(
+                status.recentDeadLetters() + " jobs of queue " + queue.name() + " failed within "
+                        + words(queue.settings().alerts().deadLettersWithin()),
                 "%d dead letters wait for a person.".formatted(status.deadLetters()),
                 details);
     }
 
-    static Story lost(Queue queue, Instance lost) {
+    static Text lost(Queue queue, Instance lost) {
         Map<String, String> details = new LinkedHashMap<>();
         details.put("instance", lost.id());
         details.put("host", lost.host());
         details.put("version", lost.version());
         details.put("workers", Integer.toString(lost.workers()));
         details.put("lastHeartbeat", lost.heartbeat().toString());
-        return new Story(
+        return new Text(
                 "Instance " + lost.id() + " of queue " + queue.name() + " is lost",
-                "Its last heartbeat was at %s. What it ran is put back when the leases end."
+                "Its last heartbeat was at %s. Its jobs come back when their leases run out."
                         .formatted(lost.heartbeat()),
                 details);
     }

@@ -13,17 +13,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 
-/** Raises and resolves the alerts of one queue. Every change is compare-and-set, so of many instances one does it. */
-final class AlertDesk {
+/** Raises and resolves the alerts of one queue. Every change is compare-and-set, so only one of many instances does it. */
+final class QueueAlerts {
 
-    private static final Logger log = LoggerFactory.getLogger(AlertDesk.class);
-    private static final int MOST_TRIES = 5;
+    private static final Logger log = LoggerFactory.getLogger(QueueAlerts.class);
+    private static final int MAX_TRIES = 5;
 
     private final Queue queue;
     private final AlertRecords records;
     private final Collection<String> channels;
 
-    AlertDesk(Queue queue, Collection<String> channels) {
+    QueueAlerts(Queue queue, Collection<String> channels) {
         this.queue = queue;
         this.records = AlertRecords.of(queue);
         this.channels = channels;
@@ -42,26 +42,26 @@ final class AlertDesk {
             try {
                 known.put(cause, AlertRecord.read(queue.name(), text));
             } catch (JacksonException unreadable) {
-                // why left alone: an instance of a newer version may have raised it
-                log.debug("Alert {} of queue {} cannot be read", cause, queue.name(), unreadable);
+                // why kept: an instance of a newer version may have raised it
+                log.debug("Cannot read alert {} of queue {}", cause, queue.name(), unreadable);
             }
         });
         return known;
     }
 
-    /** Empty when somebody else raised it first. */
-    Optional<AlertRecord> raise(Trouble trouble, Instant now) {
-        AlertRecord raised = AlertRecord.raised(trouble.alert(queue.name(), now), channels);
-        return records.create(trouble.cause(), raised.write()) ? Optional.of(raised) : Optional.empty();
+    /** Empty if another instance raised it first. */
+    Optional<AlertRecord> raise(AlertCause cause, Instant now) {
+        AlertRecord raised = AlertRecord.raised(cause.alert(queue.name(), now), channels);
+        return records.create(cause.id(), raised.write()) ? Optional.of(raised) : Optional.empty();
     }
 
-    /** Empty when somebody else did it first, or nobody knows of the alert yet and so nobody needs to hear of its end. */
+    /** Empty if another instance resolved it first, or if no channel was ever told of the alert. */
     Optional<AlertRecord> resolve(AlertRecord known, Instant now) {
         AlertRecord resolved = known.resolved(now, channels);
         return replace(known, resolved) && !resolved.isOver() ? Optional.of(resolved) : Optional.empty();
     }
 
-    /** False when the record is no longer as known; a record with nothing left to send is removed. */
+    /** False if the record has changed meanwhile. Removes a record with nothing left to send. */
     boolean replace(AlertRecord known, AlertRecord changed) {
         String cause = AlertRecord.causeOf(known.alert());
         return changed.isOver()
@@ -69,36 +69,36 @@ final class AlertDesk {
                 : records.replace(cause, known.write(), changed.write());
     }
 
-    /** Notes that a channel has taken a piece of news. */
-    void delivered(Alert news, String channel) {
+    /** Records that a channel has taken the message. */
+    void delivered(Alert message, String channel) {
         update(
-                news,
+                message,
                 channel,
                 record -> record.delivered(channel),
-                // why at once: the channel knows of the beginning now, and waits for nothing
-                record -> record.resting(channel, record.alert().raisedAt()));
+                // why due at once: the channel has just been told that it began
+                record -> record.postponed(channel, record.alert().raisedAt()));
     }
 
-    /** Notes that a channel could not take a piece of news and rests. */
-    void refused(Alert news, String channel, Instant until) {
-        update(news, channel, record -> record.resting(channel, until), record -> record.delivered(channel));
+    /** Records that a channel could not take the message and is tried again later. */
+    void failed(Alert message, String channel, Instant retryAt) {
+        update(message, channel, record -> record.postponed(channel, retryAt), record -> record.delivered(channel));
     }
 
-    /** @param overtaken what to change when the trouble was over before its beginning was told */
+    /** @param overtaken the change if the alert was resolved while this channel was being told that it began */
     private void update(
-            Alert news, String channel, UnaryOperator<AlertRecord> change, UnaryOperator<AlertRecord> overtaken) {
-        for (int tries = 0; tries < MOST_TRIES; tries++) {
+            Alert message, String channel, UnaryOperator<AlertRecord> change, UnaryOperator<AlertRecord> overtaken) {
+        for (int tries = 0; tries < MAX_TRIES; tries++) {
             Optional<AlertRecord> found =
-                    records.find(AlertRecord.causeOf(news)).map(text -> AlertRecord.read(queue.name(), text));
+                    records.find(AlertRecord.causeOf(message)).map(text -> AlertRecord.read(queue.name(), text));
             if (found.isEmpty()) {
                 return;
             }
             AlertRecord known = found.get();
-            if (!known.alert().raisedAt().equals(news.raisedAt()) || !known.pending().containsKey(channel)) {
+            if (!known.alert().raisedAt().equals(message.raisedAt()) || !known.pending().containsKey(channel)) {
                 return;
             }
-            boolean isOldNews = known.alert().isResolved() && !news.isResolved();
-            if (replace(known, (isOldNews ? overtaken : change).apply(known))) {
+            boolean isOvertaken = known.alert().isResolved() && !message.isResolved();
+            if (replace(known, (isOvertaken ? overtaken : change).apply(known))) {
                 return;
             }
         }

@@ -19,8 +19,8 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * Looks at every queue every few seconds, with one cheap command each, and remembers the last minutes: whoever opens the
- * dashboard sees at once how things came to be as they are. Kept in memory, and only as long as this instance lives.
+ * Looks at every queue every few seconds, with one cheap command each, and remembers the last minutes, so that the
+ * dashboard can show them at once. Kept in memory until this instance ends.
  */
 public final class QueueHistory {
 
@@ -37,7 +37,7 @@ public final class QueueHistory {
     private final Map<QueueName, Deque<QueueSample>> samples = new HashMap<>();
     private final Loop loop;
 
-    /** @param waits how long the jobs waited that this instance started lately */
+    /** @param waits how long the jobs that this instance started lately had waited */
     public QueueHistory(Queues queues, Function<QueueName, WaitTimes> waits) {
         this.queues = List.copyOf(queues.all());
         this.waits = waits;
@@ -71,7 +71,7 @@ public final class QueueHistory {
         }
     }
 
-    /** Jobs that ended, well or badly, per second over the last seconds; empty before there are two samples. */
+    /** Jobs that completed or failed per second, over the last seconds; empty before there are two samples. */
     public OptionalDouble jobsPerSecond(QueueName queue) {
         List<QueueSample> kept = of(queue);
         if (kept.size() < 2) {
@@ -85,7 +85,7 @@ public final class QueueHistory {
                 .findFirst()
                 .orElse(last);
         long millis = Duration.between(since.at(), last.at()).toMillis();
-        // why max: the counts start again when somebody empties Redis
+        // why max: the counters begin again when somebody empties Redis
         return millis <= 0
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(Math.max(0, last.lifetime().ended() - since.lifetime().ended()) * 1000.0 / millis);

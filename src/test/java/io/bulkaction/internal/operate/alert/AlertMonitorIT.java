@@ -61,7 +61,7 @@ class AlertMonitorIT {
                 .containsEntry("errorCode", "ECONNREFUSED")
                 .containsEntry("error", "it said ECONNREFUSED")
                 .containsEntry("pendingJobs", "2");
-        assertThat(monitor.open(office.name())).extracting(Alert::type)
+        assertThat(open()).extracting(Alert::type)
                 .containsExactly(AlertType.QUEUE_PAUSED_ON_FAILURE);
         assertThat(office.operations().status(office.name()).alerts()).hasSize(1);
 
@@ -91,7 +91,7 @@ class AlertMonitorIT {
                     .containsExactlyInAnyOrder(
                             "QUEUE_PAUSED_ON_FAILURE", "QUEUE_PAUSED_ON_FAILURE over", "QUEUE_PAUSED_ON_FAILURE");
         });
-        assertThat(monitor.open(office.name())).hasSize(1)
+        assertThat(open()).hasSize(1)
                 .allSatisfy(alert -> assertThat(alert.details()).containsEntry("job", "a2"));
     }
 
@@ -130,7 +130,7 @@ class AlertMonitorIT {
 
         office.driver().complete(office.driver().claim(20));
         monitor.check();
-        assertThat(monitor.open(office.name())).as("81 is not clearly below 100").hasSize(1);
+        assertThat(open()).as("81 is not clearly below 100").hasSize(1);
         office.driver().complete(office.driver().claim(1));
         awaitNewsWhileChecking(monitor, "QUEUE_WAITING_EXCEEDED", "QUEUE_WAITING_EXCEEDED over");
     }
@@ -141,7 +141,7 @@ class AlertMonitorIT {
         office.operations().pause(office.name(), "maintenance", ANNA);
         test.advance(Duration.ofHours(1).toMillis());
         monitor.check();
-        assertThat(monitor.open(office.name())).isEmpty();
+        assertThat(open()).isEmpty();
         test.advance(1);
         monitor.check();
         awaitNews(mailbox, "QUEUE_PAUSED_LONG_TIME");
@@ -157,7 +157,7 @@ class AlertMonitorIT {
         office.driver().enqueueMany("a", 11);
         office.driver().fail(office.driver().claim(10), "E");
         monitor.check();
-        assertThat(monitor.open(office.name())).isEmpty();
+        assertThat(open()).isEmpty();
         office.driver().fail(office.driver().claim(1), "E");
         monitor.check();
         awaitNews(mailbox, "DEAD_LETTERS_GROWING");
@@ -254,12 +254,12 @@ class AlertMonitorIT {
         test.enqueue("a", "a1");
         office.driver().fail(office.driver().claim(1), "E");
         AlertMonitor dying = new AlertMonitor(office.queues(), List.of(mailbox), Duration.ofSeconds(1));
-        dying.check(); // takes it on, and dies: its courier never ran
+        dying.check(); // takes the message and dies: its sender never ran
         AlertMonitor survivor = monitor(mailbox);
         survivor.check();
         assertThat(mailbox.tries()).isZero();
 
-        test.advance(Courier.LEASE.toMillis());
+        test.advance(AlertSender.LEASE.toMillis());
         survivor.check();
 
         awaitNews(mailbox, "QUEUE_PAUSED_ON_FAILURE");
@@ -282,7 +282,7 @@ class AlertMonitorIT {
             assertThat(AlertRecords.of(test.queue()).find("QUEUE_PAUSED_ON_FAILURE:" + TestQueue.START).orElseThrow())
                     .doesNotContain("failing");
         });
-        assertThat(monitor.open(office.name())).extracting(Alert::type).contains(AlertType.QUEUE_PAUSED_ON_FAILURE);
+        assertThat(open()).extracting(Alert::type).contains(AlertType.QUEUE_PAUSED_ON_FAILURE);
     }
 
     @Test
@@ -302,11 +302,15 @@ class AlertMonitorIT {
         LoopStress.hammer("alert-", monitor::start, () -> monitor.stop(Deadline.in(Duration.ofSeconds(10))));
     }
 
+    private List<Alert> open() {
+        return new OpenAlerts(office.queues()).of(office.name());
+    }
+
     private AlertMonitor monitor(AlertChannel... channels) {
         return monitor(office, channels);
     }
 
-    /** Its couriers run; its own loop looks so seldom that the test decides when. */
+    /** Its senders run; its own loop checks so rarely that the test decides when. */
     private AlertMonitor monitor(Office office, AlertChannel... channels) {
         AlertMonitor monitor = new AlertMonitor(office.queues(), List.of(channels), Duration.ofHours(1));
         monitors.add(monitor);
