@@ -2,6 +2,7 @@ package io.bulkaction.internal.metrics;
 
 import io.bulkaction.QueueName;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -11,9 +12,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.DoubleSupplier;
-import java.util.function.ToDoubleFunction;
 
 /** Makes meters that all carry the label of one queue. */
 final class QueueMeters {
@@ -21,6 +21,7 @@ final class QueueMeters {
     private final MeterRegistry registry;
     private final Tags queue;
     private final Map<String, DoubleSupplier> watched = new ConcurrentHashMap<>();
+    private final List<DoubleSupplier> counted = new CopyOnWriteArrayList<>();
 
     QueueMeters(MeterRegistry registry, QueueName queue) {
         this.registry = registry;
@@ -31,28 +32,27 @@ final class QueueMeters {
         return Counter.builder(name).description(description).tags(queue).tags(tags).register(registry);
     }
 
-    /** A number that only grows, under a name that does not end in {@code _total} as that of a counter would. */
-    LongAdder tally(String name, String description) {
-        LongAdder tally = new LongAdder();
-        gauge(name, description, tally, LongAdder::doubleValue);
-        return tally;
-    }
-
-    private <T> void gauge(String name, String description, T source, ToDoubleFunction<T> value, String... tags) {
-        // why strong: a gauge whose source was garbage-collected silently turns into NaN
-        Gauge.builder(name, source, value)
+    /** A counter of what is counted elsewhere, because it has a second name. */
+    void counter(String name, String description, DoubleSupplier source, String... tags) {
+        FunctionCounter.builder(name, source, DoubleSupplier::getAsDouble)
                 .description(description)
                 .tags(queue)
                 .tags(tags)
-                .strongReference(true)
                 .register(registry);
+        counted.add(source); // why: the registry refers to it only weakly
     }
 
-    /** Shows a source; a later one of the same name and tags takes its place. */
+    /** Shows a source as a gauge; a later one of the same name and tags takes its place. */
     void watch(String name, String description, DoubleSupplier source, String... tags) {
         String id = name + List.of(tags);
         if (watched.put(id, source) == null) {
-            gauge(name, description, watched, sources -> sources.get(id).getAsDouble(), tags);
+            // why strong: a gauge whose source was garbage-collected silently turns into NaN
+            Gauge.builder(name, watched, sources -> sources.get(id).getAsDouble())
+                    .description(description)
+                    .tags(queue)
+                    .tags(tags)
+                    .strongReference(true)
+                    .register(registry);
         }
     }
 
