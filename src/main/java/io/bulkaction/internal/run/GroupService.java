@@ -86,7 +86,7 @@ public final class GroupService {
             return Optional.empty();
         }
         if (canceller.hasBegun()) {
-            log.info("Cancelled {} jobs of group {} in queue {}, {} are running: {}",
+            log.info("cancelled {} jobs of group {} in queue {}, {} are running: {}",
                     step.cancelled(), group, queue, step.running(), OneLine.of(reason));
         }
         return Optional.of(new Cancellation(canceller.hasBegun(), step.cancelled(), step.running()));

@@ -53,7 +53,7 @@ final class OrphanedCancellations {
     }
 
     private void take(GroupState state) {
-        log.info("Continuing the cancellation of group {} in queue {}: {} jobs wait",
+        log.info("continuing the cancellation of group {} in queue {}: {} jobs wait",
                 state.group(), queue.name(), state.counts().waiting());
         String reason = Objects.requireNonNullElse(state.cancelReason(), "");
         taken.put(state.group(), Canceller.continuing(Groups.of(queue), state.group(), state.run(), reason));

@@ -102,7 +102,7 @@ final class RunEnder {
     private void end(GroupId group) {
         try {
             aggregator.finalize(group).ifPresent(result -> log.info(
-                    "Group {} of queue {} ended run {} as {}: {} succeeded, {} failed, {} cancelled",
+                    "group {} of queue {} ended run {} as {}: {} succeeded, {} failed, {} cancelled",
                     group, queue.name(), result.run(), result.status(),
                     result.successCount(), result.failedCount(), result.cancelledCount()));
             ended.run();

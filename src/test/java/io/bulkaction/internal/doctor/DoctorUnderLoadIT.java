@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A queue that works hard in every way there is must never look ill. */
+/** The doctor finds nothing wrong with a queue under load of every kind. */
 class DoctorUnderLoadIT {
 
     private static final Actor ANNA = new Actor("anna", "");
@@ -58,7 +58,7 @@ class DoctorUnderLoadIT {
                     TestEngine two = TestEngine.start(test.queue(), DoctorUnderLoadIT::work)) {
                 assertThat(one).isNotSameAs(two);
                 people.add(Thread.startVirtualThread(() -> submit(test)));
-                people.add(Thread.startVirtualThread(() -> revive(office)));
+                people.add(Thread.startVirtualThread(() -> skipAndRetry(office)));
                 people.add(Thread.startVirtualThread(() -> cancel(test)));
                 int examinations = 0;
                 while (examinations < EXAMINATIONS || completed(test) < JOBS) {
@@ -104,7 +104,7 @@ class DoctorUnderLoadIT {
         return QueueControl.of(test.queue()).survey().lifetime().completed();
     }
 
-    /** Fails now and then, for good or for now, and is sometimes told to come later. */
+    /** Sometimes fails, with or without a retry, and is sometimes throttled. */
     private static JobResult work(io.bulkaction.Job job) {
         return switch (Math.floorMod((job.id().value() + job.attempt()).hashCode(), 20)) {
             case 0 -> JobResult.permanent("DENIED", "no");
@@ -132,7 +132,7 @@ class DoctorUnderLoadIT {
         }
     }
 
-    private void revive(Office office) {
+    private void skipAndRetry(Office office) {
         while (!end.get()) {
             DeadLetters.of(office.test().queue()).skip(
                     DeadLetters.of(office.test().queue()).page(Filter.ALL, 0, 3).items().stream()

@@ -227,7 +227,7 @@ class QueueMetricsTest {
     }
 
     @Test
-    void endlessProcessorTypesEndInOneSeries() {
+    void tooManyProcessorTypesShareOneSeries() {
         IntStream.range(0, 500).forEach(n -> metrics.jobSucceeded("TYPE_" + n, MILLISECOND));
 
         Map<String, Double> series = scrape.series();

@@ -83,7 +83,7 @@ class DeadLettersIT {
     }
 
     @Test
-    void whatIsRevivedOrResolvedLeavesEveryList() {
+    void retriedAndResolvedJobsLeaveEveryList() {
         fail("a", "a1", "MAIL", "TIMEOUT");
         fail("a", "a2", "MAIL", "TIMEOUT");
 
@@ -95,12 +95,12 @@ class DeadLettersIT {
         assertThat(page(null, "TIMEOUT", null).total()).isZero();
         assertThat(page(null, null, "MAIL").total()).isZero();
         assertThat(test.hash(test.redis().keys().group(new GroupId("a"), "errors")))
-                .as("a resolved job did fail, a revived one may yet succeed")
+                .as("a resolved job did fail, a retried one may yet succeed")
                 .containsEntry("TIMEOUT", "1");
     }
 
     @Test
-    void revivedJobsRunInTheOrderTheyFailed() {
+    void retriedJobsRunInTheOrderTheyFailed() {
         fail("a", "z", "TEST", "E");
         test.advance(1);
         fail("a", "m", "TEST", "E");
@@ -129,7 +129,7 @@ class DeadLettersIT {
     }
 
     @Test
-    void aJobOfACancelledGroupIsNotRevivedWhileTheCancellationGoesOn() {
+    void aJobOfAGroupThatIsBeingCancelledIsNotRetried() {
         fail("a", "a1", "TEST", "E");
         byte[] meta = test.redis().keys().group(new GroupId("a"), "meta");
         test.redis().read(commands -> commands.hset(meta, "status".getBytes(), "CANCELLING".getBytes()));

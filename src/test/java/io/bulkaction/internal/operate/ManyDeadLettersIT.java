@@ -15,14 +15,14 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Very many failures are settled step by step, without holding up the queue; {@code -Dbulk-action.dead=100000} for more. */
+/** Very many dead letters, retried and skipped in small steps; {@code -Dbulk-action.dead=100000} for more. */
 class ManyDeadLettersIT {
 
     private static final int DEAD = Integer.getInteger("bulk-action.dead", 20_000);
     private static final int MOST_IN_A_STEP = 50;
     private static final Actor ANNA = new Actor("anna", "");
 
-    /** Retried ones fail again and are then skipped: one story, because filling a queue takes longest. */
+    /** They are retried, fail again and are skipped: one test, because filling the queue takes longest. */
     @Test
     void veryManyAreRetriedAndSkippedInSmallStepsThatShowHowFarTheyAre() throws Exception {
         try (PrivateRedis redis = PrivateRedis.start()) {
@@ -34,7 +34,7 @@ class ManyDeadLettersIT {
             long retried = watched(redis, office, "retry all",
                     () -> office.operations().retryAll(office.name(), Filter.ALL, ANNA));
             assertThat(retried).isEqualTo(DEAD);
-            assertRevived(office);
+            assertRetried(office);
             assertThat(office.driver().failAll("DENIED_AGAIN")).isEqualTo(DEAD);
 
             office.operations().pause(office.name(), "too many failures", ANNA);
@@ -69,7 +69,7 @@ class ManyDeadLettersIT {
         }
     }
 
-    private static void assertRevived(Office office) {
+    private static void assertRetried(Office office) {
         QueueStatus status = office.operations().status(office.name());
         assertThat(status.deadLetters()).isZero();
         assertThat(status.nonReady()).isEqualTo(DEAD);

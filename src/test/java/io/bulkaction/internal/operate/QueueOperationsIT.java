@@ -92,7 +92,7 @@ class QueueOperationsIT {
     }
 
     @Test
-    void waitingStaysExactThroughRevivalAndCancellation() {
+    void waitingStaysExactThroughRetriesAndCancellation() {
         test.enqueue("a", "a1", "a2", "a3");
         test.enqueue("b", "b1", "b2");
         driver.fail(driver.claim(1), "E");
@@ -286,7 +286,7 @@ class QueueOperationsIT {
     }
 
     @Test
-    void twoAdministratorsRetryingOneJobReviveItOnce() throws Exception {
+    void twoAdministratorsWhoRetryOneJobRetryItOnce() throws Exception {
         test.enqueue("a", "a1");
         driver.fail(driver.claim(1), "E");
         CyclicBarrier start = new CyclicBarrier(2);

@@ -45,7 +45,7 @@ class GiantGroupIT {
     }
 
     @Test
-    void isCancelledWhileWorkersRunWithoutHoldingUpRedisOrTheBooks() {
+    void isCancelledInShortStepsWhileWorkersRunAndTheAccountingHolds() {
         TestQueue test = TestQueue.liveOn(
                 redis, "backpressure.global-rps", "1000000", "backpressure.ready-queue-max-size", "10000",
                 "retention.completed-jobs", "1s");

@@ -30,7 +30,7 @@ class GroupServiceIT {
     private final TestWorker worker = new TestWorker(test.queue());
 
     @Test
-    void knowsNothingOfAGroupThatIsNotThere() {
+    void answersEmptyForAnUnknownGroup() {
         GroupId nobody = new GroupId("nobody");
         assertThat(service.progress(queue, nobody)).isEmpty();
         assertThat(service.result(queue, nobody)).isEmpty();

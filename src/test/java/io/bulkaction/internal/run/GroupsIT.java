@@ -233,14 +233,14 @@ class GroupsIT {
         worker.fail(jobs.get(1), "BROKEN");
         GroupState early = state(A);
         worker.retryDead("a2");
-        assertThat(end(early, GroupStatus.FAILED)).as("the run goes on").isFalse();
+        assertThat(end(early, GroupStatus.FAILED)).as("the run is not over").isFalse();
         worker.fail(worker.claim(1).getFirst(), "OTHER");
-        assertThat(state(A).counts()).as("the counts alone would not tell").isEqualTo(early.counts());
+        assertThat(state(A).counts()).as("the counts alone do not show it").isEqualTo(early.counts());
         assertThat(end(early, GroupStatus.FAILED)).isFalse();
 
         GroupState late = state(A);
         worker.skip("a2");
-        assertThat(end(late, GroupStatus.FAILED)).as("a dead letter was settled meanwhile").isFalse();
+        assertThat(end(late, GroupStatus.FAILED)).as("a dead letter was skipped meanwhile").isFalse();
         assertThat(end(state(A), GroupStatus.COMPLETED)).isTrue();
         assertThat(end(state(A), GroupStatus.COMPLETED)).as("there is a result").isFalse();
         assertThat(groups.outbox().takeEvents(10, Duration.ZERO)).extracting(Outbox.Note::entry)
@@ -302,7 +302,7 @@ class GroupsIT {
     }
 
     @Test
-    void aGroupIsNotForgottenBeforeItsEndWasTold() {
+    void aGroupIsNotForgottenBeforeItsEndWasAnnounced() {
         test.enqueue(new EnqueueBatch(
                 A, "TEST", null, null, true, GroupLimits.KEEP, "https://host/done", null,
                 batch("a", null, true, List.of("a1")).jobs()));

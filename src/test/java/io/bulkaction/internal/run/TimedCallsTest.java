@@ -45,7 +45,7 @@ class TimedCallsTest {
     }
 
     @Test
-    void oneThatIgnoresItsInterruptsIsNotCalledForEverMoreThreads() throws Exception {
+    void anAggregatorThatIgnoresItsInterruptsIsNotCalledAgain() throws Exception {
         AtomicInteger called = new AtomicInteger();
         for (int i = 0; i < TimedCalls.MAX_HUNG + 5; i++) {
             assertThatThrownBy(() -> calls.call(() -> {

@@ -139,7 +139,7 @@ class WatcherIT {
         worker.claim(1).forEach(job -> worker.complete(job, Duration.ofMillis(1), "1"));
     }
 
-    /** Waits for somebody who may never come. */
+    /** Waits for a latch that may never open. */
     private static final class Hanging implements ResultAggregator<Long> {
 
         private final CountDownLatch mayEnd;
@@ -227,7 +227,7 @@ class WatcherIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aListenerThatThrowsIsLoggedAndKeepsNobodyFromTheirEvents(boolean error, CapturedOutput output) {
+    void aListenerThatThrowsIsLoggedAndTheOthersGetTheirEvents(boolean error, CapturedOutput output) {
         finish("a", "a1");
         finish("b", "b1");
         start(QUICK, event -> {
@@ -240,7 +240,7 @@ class WatcherIT {
         });
         await().until(() -> events.size() == 2);
         await().until(() -> !test.dump().contains(":events"));
-        assertThat(output).contains("A listener failed on the end of group a run 1").contains("listener is broken");
+        assertThat(output).contains("A listener failed for the event of group a run 1").contains("listener is broken");
     }
 
     @Test
@@ -280,7 +280,7 @@ class WatcherIT {
     }
 
     @Test
-    void goesOnWithACancellationThatWasLeftBehind() {
+    void continuesAnOrphanedCancellation() {
         new JobDriver(test).enqueueMany("a", 3_000);
         test.enqueue("b", "b1");
         ClaimedJob waiting = worker.claim(1).getFirst();
@@ -294,7 +294,7 @@ class WatcherIT {
         Accounting.prove(test);
     }
 
-    /** Each step took all it saw out of Ready, was taken for a pass of its own, and after three of them the rest stayed. */
+    /** Each step emptied what it saw of Ready and counted as a whole pass, so after three steps the rest stayed. */
     @Test
     void cancelsAGroupThatFillsReadyWhileNobodyClaims() {
         TestQueue full =
@@ -315,7 +315,7 @@ class WatcherIT {
     void reportsARunThatNobodySealsOnce(CapturedOutput output) {
         test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
         Watcher watcher = start(QUICK, this::listen);
-        await().until(() -> output.toString().contains("Run of group a in queue " + test.queue().name()));
+        await().until(() -> output.toString().contains("The run of group a in queue " + test.queue().name()));
         assertThat(unsealedTooLong()).containsExactly(A);
         long turns = watcher.loops().getFirst().turns();
         await().until(() -> watcher.loops().getFirst().turns() > turns + 5);
@@ -331,7 +331,7 @@ class WatcherIT {
         new TestWorker(brief.queue()).completeAll();
         start(brief, QUICK, this::listen);
         await().until(() -> Groups.of(brief.queue()).state(A).isEmpty());
-        assertThat(events).as("told before it was forgotten").hasSize(1);
+        assertThat(events).as("published before it was forgotten").hasSize(1);
     }
 
     @Test
@@ -381,7 +381,7 @@ class WatcherIT {
         events.add((GroupCompletedEvent) event);
     }
 
-    /** Ends a run without telling anybody. */
+    /** Ends a run without an event. */
     private void finish(String group, String id) {
         test.enqueue(group, id);
         worker.completeAll();

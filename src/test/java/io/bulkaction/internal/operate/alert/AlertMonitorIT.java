@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** When people are told, and how often. */
+/** When alerts are sent, and how often. */
 class AlertMonitorIT {
 
     private static final Actor ANNA = new Actor("anna", "");
@@ -42,7 +42,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void aFailureThatPausesTheQueueIsToldOnceAndSoIsItsEnd() {
+    void aFailureThatPausesTheQueueRaisesOneAlertThatIsResolvedOnce() {
         AlertMonitor monitor = monitor(mailbox);
         test.enqueue("a", "a1", "a2", "a3");
         office.driver().fail(office.driver().claim(1), "ECONNREFUSED");
@@ -74,7 +74,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void aSecondPauseBetweenTwoLooksIsAnAlertOfItsOwn() {
+    void aSecondPauseBetweenTwoChecksIsAnAlertOfItsOwn() {
         AlertMonitor monitor = monitor(mailbox);
         test.enqueue("a", "a1", "a2");
         office.driver().fail(office.driver().claim(1), "E");
@@ -96,7 +96,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void ofManyInstancesOneTells() throws Exception {
+    void onlyOneOfManyInstancesSendsAnAlert() throws Exception {
         List<MailboxChannel> mailboxes = new ArrayList<>();
         List<AlertMonitor> many = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
@@ -120,7 +120,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void tooManyWaitingIsToldAndIsOverOnlyClearlyBelowTheLimit() {
+    void tooManyWaitingJobsRaiseAnAlertThatIsResolvedOnlyClearlyBelowTheLimit() {
         AlertMonitor monitor = monitor(mailbox);
         office.driver().enqueueMany("a", 101);
         monitor.check();
@@ -136,7 +136,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void aLongPauseIsTold() {
+    void aLongPauseRaisesAnAlert() {
         AlertMonitor monitor = monitor(mailbox);
         office.operations().pause(office.name(), "maintenance", ANNA);
         test.advance(Duration.ofHours(1).toMillis());
@@ -151,7 +151,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void manyFailuresWithinAShortTimeAreTold() {
+    void manyFailuresWithinAShortTimeRaiseAnAlert() {
         Office office = Office.with();
         AlertMonitor monitor = monitor(office, mailbox);
         office.driver().enqueueMany("a", 11);
@@ -171,7 +171,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void aLostInstanceIsToldByOneOfItsQueuesAndOnlyOnce() {
+    void aLostInstanceIsReportedOnceByOneOfItsQueues() {
         Office other = Office.with();
         AlertMonitor monitor = new AlertMonitor(
                 new Queues(Map.of(office.name(), test.queue(), other.name(), other.test().queue())), List.of(mailbox),
@@ -199,7 +199,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void aFailingChannelIsTriedAgainLaterAndHoldsUpNoOther() {
+    void aFailingChannelIsRetriedLaterAndDelaysNoOther() {
         MailboxChannel failing = new MailboxChannel("failing", 2);
         AlertMonitor monitor = monitor(failing, mailbox);
         test.enqueue("a", "a1");
@@ -209,7 +209,7 @@ class AlertMonitorIT {
         awaitNews(mailbox, "QUEUE_PAUSED_ON_FAILURE");
         await().until(() -> failing.tries() == 1);
         monitor.check();
-        assertThat(failing.tries()).as("it rests").isEqualTo(1);
+        assertThat(failing.tries()).as("the next try is later").isEqualTo(1);
         for (int tries = 2; tries <= 3; tries++) {
             test.advance(5000);
             int expected = tries;
@@ -223,7 +223,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void aChannelThatHangsHoldsUpNeitherTheMonitorNorTheOthers() {
+    void aChannelThatHangsDelaysNeitherTheMonitorNorTheOthers() {
         CountDownLatch end = new CountDownLatch(1);
         AlertChannel hanging = new AlertChannel() {
             @Override
@@ -250,7 +250,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void whatADeadInstanceTookOnIsSentByAnother() {
+    void whatADeadInstanceHadTakenIsSentByAnother() {
         test.enqueue("a", "a1");
         office.driver().fail(office.driver().claim(1), "E");
         AlertMonitor dying = new AlertMonitor(office.queues(), List.of(mailbox), Duration.ofSeconds(1));
@@ -266,7 +266,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void newsThatNobodyTakesForADayIsGivenUp() {
+    void aMessageThatCannotBeSentForADayIsGivenUp() {
         MailboxChannel failing = new MailboxChannel("failing", Integer.MAX_VALUE);
         AlertMonitor monitor = monitor(failing);
         test.enqueue("a", "a1");
@@ -323,7 +323,7 @@ class AlertMonitorIT {
         await().untilAsserted(() -> assertThat(mailbox.news()).containsExactly(news));
     }
 
-    /** An end waits for the beginning to be delivered, which may take until a later look. */
+    /** A resolution waits until the alert itself is delivered, which may be after a later check. */
     private void awaitNewsWhileChecking(AlertMonitor monitor, String... news) {
         await().untilAsserted(() -> {
             monitor.check();

@@ -16,7 +16,7 @@ class AlertRecordTest {
             AlertRecord.raised(WebhookChannelIT.alert(null), List.of("told", "trying", "untold"));
 
     @Test
-    void whoMayHaveBeenToldIsToldOfTheEndAndNobodyElse() {
+    void onlyAChannelThatMayKnowOfTheAlertIsToldThatItIsResolved() {
         Instant lease = NOW.plusSeconds(60);
         AlertRecord known = raised.delivered("told").taken("trying", lease);
 
@@ -45,7 +45,7 @@ class AlertRecordTest {
     }
 
     @Test
-    void restsGrowUpToABound() {
+    void delaysGrowUpToALimit() {
         assertThat(AlertSender.delayAfter(1)).isEqualTo(Duration.ofSeconds(2));
         assertThat(AlertSender.delayAfter(3)).isEqualTo(Duration.ofSeconds(8));
         assertThat(AlertSender.delayAfter(9)).isEqualTo(Duration.ofMinutes(5));
