@@ -17,8 +17,8 @@ import java.time.Duration;
 
 /**
  * Proves the accounting of a queue while it runs: every job is in exactly one place, every counter is right, no key is
- * without an owner, and no lease that ran out was overlooked. Works in small steps: a million jobs take some seconds, but
- * no step occupies Redis for more than a few milliseconds.
+ * without an owner, and no lease that ran out was overlooked. Works in small steps: a million jobs take some seconds,
+ * but no step occupies Redis for more than a few milliseconds.
  */
 public final class Doctor {
 

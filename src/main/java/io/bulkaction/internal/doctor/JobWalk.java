@@ -45,8 +45,8 @@ final class JobWalk {
     }
 
     /**
-     * The places are walked against the flow: a job that moves on meanwhile is then met once or not at all, so a job that
-     * is met twice deserves a second look.
+     * The places are walked against the flow: a job that moves on meanwhile is then met once or not at all, so a job
+     * that is met twice deserves a second look.
      *
      * @param since jobs that came later are left to the next examination
      */
@@ -115,7 +115,10 @@ final class JobWalk {
         } while (!cursor.isEmpty());
     }
 
-    /** While jobs are taken from the front of a list, the others move, and a page may repeat the end of the previous one. */
+    /**
+     * While jobs are taken from the front of a list, the others move, and a page may repeat the end of the previous
+     * one.
+     */
     private static List<Member> withoutOverlap(List<Member> page, @Nullable String lastSeen) {
         for (int i = 0; lastSeen != null && i < page.size(); i++) {
             if (page.get(i).id().equals(lastSeen)) {

@@ -24,8 +24,8 @@ public final class ListSearch {
     }
 
     /**
-     * The positions of jobs in the list of a group while it was searched, as lib/positions.lua reads them; empty if the list
-     * kept changing.
+     * The positions of jobs in the list of a group while it was searched, as lib/positions.lua reads them; empty if the
+     * list kept changing.
      */
     Map<String, String> find(String group, Collection<String> ids) {
         for (int tries = 0; tries < MAX_TRIES; tries++) {

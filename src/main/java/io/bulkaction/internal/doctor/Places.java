@@ -137,8 +137,8 @@ public final class Places {
     }
 
     /**
-     * Where jobs are. Long lists are searched in pieces first, for all jobs at once; a job is missing in the answer if such a
-     * list kept changing.
+     * Where jobs are. Long lists are searched in pieces first, for all jobs at once; a job is missing in the answer if
+     * such a list kept changing.
      *
      * @param hint a group whose list is said to contain them, or empty
      * @param quick whether a job that is found in one place is not searched for in its group's list, which may be long

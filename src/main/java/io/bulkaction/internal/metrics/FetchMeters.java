@@ -4,7 +4,9 @@ import io.micrometer.core.instrument.Counter;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
 
-/** Moves from the fair queue into Ready or Non-ready, as counters and again under the names of the fetcher's statistics. */
+/**
+ * Moves from the fair queue into Ready or Non-ready, as counters and again under the names of the fetcher's statistics.
+ */
 final class FetchMeters {
 
     private static final String ADMITTED = "bulk.action.backpressure.admitted";

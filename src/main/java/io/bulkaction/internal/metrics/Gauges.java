@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Gauges of a queue that come from one source, over all instances. The source is read at most once a second, however many
- * gauges and scrapers there are. While it fails, the gauges are NaN.
+ * Gauges of a queue that come from one source, over all instances. The source is read at most once a second, however
+ * many gauges and scrapers there are. While it fails, the gauges are NaN.
  */
 public final class Gauges<T> {
 

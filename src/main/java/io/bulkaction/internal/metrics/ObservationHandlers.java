@@ -11,7 +11,8 @@ import java.util.List;
 
 /**
  * Selects the handlers that see jobs. The one that makes a timer of every observation is left out: jobs have meters of
- * their own, and it would build names and labels for every job. Without a tracer no handler remains, which costs nothing.
+ * their own, and it would build names and labels for every job. Without a tracer no handler remains, which costs
+ * nothing.
  */
 public final class ObservationHandlers {
 

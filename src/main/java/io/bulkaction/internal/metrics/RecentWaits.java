@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long jobs waited in the last half minute, for the dashboard; the histogram for Prometheus is coarse and covers the
- * whole life of the process. Accurate to 3 %, and without a lock, because every start of a job is recorded here.
+ * How long jobs waited in the last half minute, for the dashboard; the histogram for Prometheus is coarse and covers
+ * the whole life of the process. Accurate to 3 %, and without a lock, because every start of a job is recorded here.
  */
 final class RecentWaits {
 

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a queue stands over all instances, everything at one moment. The dashboard, the gauges, the alerts, the history and
- * the doctor all read this one.
+ * How a queue stands over all instances, everything at one moment. The dashboard, the gauges, the alerts, the history
+ * and the doctor all read this one.
  *
  * @param at on the clock of Redis
  * @param groups groups in each fair queue

@@ -8,7 +8,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An administrator's action of many steps. The instance that carries it out records how far it is; any other can read it. */
+/**
+ * An administrator's action of many steps. The instance that carries it out records how far it is; any other can read
+ * it.
+ */
 public final class Task {
 
     /** After so long without news of a running task, its instance is taken for lost. */

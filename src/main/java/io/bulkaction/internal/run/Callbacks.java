@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers the callbacks of one queue: a few at a time, each repeated until it is accepted or too old. A receiver may get
- * one twice, with the same id.
+ * Delivers the callbacks of one queue: a few at a time, each repeated until it is accepted or too old. A receiver may
+ * get one twice, with the same id.
  */
 final class Callbacks {
 

@@ -74,8 +74,8 @@ public final class GroupService {
     }
 
     /**
-     * Cancels what waits; what runs is interrupted within two seconds, on any instance. Returns when nothing waits any more,
-     * which takes about ten seconds for a million jobs. If this process dies meanwhile, another one continues.
+     * Cancels what waits; what runs is interrupted within two seconds, on any instance. Returns when nothing waits any
+     * more, which takes about ten seconds for a million jobs. If this process dies meanwhile, another one continues.
      *
      * @return empty if there is no such group; nothing is cancelled if its run has ended
      */

@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The completion events and callbacks that are still to be sent, written in the step that ends a run. A note stays until
- * the instance that took it has removed it, so nothing is lost; if the instance dies before that, the note is sent again.
+ * The completion events and callbacks that are still to be sent, written in the step that ends a run. A note stays
+ * until the instance that took it has removed it, so nothing is lost; if the instance dies before that, the note is
+ * sent again.
  */
 public final class Outbox {
 
@@ -27,7 +28,9 @@ public final class Outbox {
         this.results = results;
     }
 
-    /** What a note is about; empty if the result is gone, or if the run has ended again, which has a note of its own. */
+    /**
+     * What a note is about; empty if the result is gone, or if the run has ended again, which has a note of its own.
+     */
     Optional<GroupCompletedEvent> event(Note note) {
         return results.ofRun(note.group(), note.run())
                 .map(ResultJson::readResult)

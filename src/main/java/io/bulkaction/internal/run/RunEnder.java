@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives ended runs their results, in parallel: each takes a few round trips, and very many groups of one job each may end
- * at once. Does not wait long for a slow one, such as a giant or one whose aggregator hangs.
+ * Gives ended runs their results, in parallel: each takes a few round trips, and very many groups of one job each may
+ * end at once. Does not wait long for a slow one, such as a giant or one whose aggregator hangs.
  */
 final class RunEnder {
 

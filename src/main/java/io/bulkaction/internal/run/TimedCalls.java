@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Calls one aggregator for a limited time. A call that takes longer fails; it is interrupted, and nobody waits for it any
- * more.
+ * Calls one aggregator for a limited time. A call that takes longer fails; it is interrupted, and nobody waits for it
+ * any more.
  */
 final class TimedCalls {
 

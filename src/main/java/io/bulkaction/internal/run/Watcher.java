@@ -8,11 +8,11 @@ import java.util.List;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Finishes the runs of one queue: makes their results, continues orphaned cancellations, announces the ends, reports runs
- * that nobody seals and removes what is old.
+ * Finishes the runs of one queue: makes their results, continues orphaned cancellations, announces the ends, reports
+ * runs that nobody seals and removes what is old.
  *
- * <p>Every instance has one and there is no leader. Work is taken under a lease, so that two instances do not do the same,
- * and every change is compare-and-set, so that nothing goes wrong if they do.
+ * <p>Every instance has one and there is no leader. Work is taken under a lease, so that two instances do not do the
+ * same, and every change is compare-and-set, so that nothing goes wrong if they do.
  */
 public final class Watcher {
 

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks at every queue once a second, with one cheap command each, and sends alerts: one per cause over all instances,
- * and one more when the cause is gone. What is to be sent is kept in Redis until it is sent, so no message is lost if an
- * instance dies.
+ * and one more when the cause is gone. What is to be sent is kept in Redis until it is sent, so no message is lost if
+ * an instance dies.
  */
 public final class AlertMonitor {
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An alert as it is stored for all instances, with what is still to be sent. So it survives the instance that raised it,
- * and messages that cannot be sent take no memory here.
+ * An alert as it is stored for all instances, with what is still to be sent. So it survives the instance that raised
+ * it, and messages that cannot be sent take no memory here.
  *
  * @param pending channel to its delivery; a channel that has been told is not among them
  */

@@ -23,7 +23,8 @@ final class AlertRules {
 
     /**
      * @param open causes that have an alert already
-     * @param mayReport which lost instances this queue reports: an instance works on many queues, and one of them reports it
+     * @param mayReport which lost instances this queue reports: an instance works on many queues, and one of them
+     *     reports it
      */
     static List<AlertCause> causes(Queue queue, QueueStatus status, Set<String> open, Predicate<Instance> mayReport) {
         List<AlertCause> causes = new ArrayList<>();

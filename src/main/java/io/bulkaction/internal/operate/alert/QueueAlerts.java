@@ -13,7 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 
-/** Raises and resolves the alerts of one queue. Every change is compare-and-set, so only one of many instances does it. */
+/**
+ * Raises and resolves the alerts of one queue. Every change is compare-and-set, so only one of many instances does it.
+ */
 final class QueueAlerts {
 
     private static final Logger log = LoggerFactory.getLogger(QueueAlerts.class);

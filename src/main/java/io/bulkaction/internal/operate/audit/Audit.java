@@ -61,7 +61,11 @@ public final class Audit {
         return trail(queue).page(kind == null ? EnumSet.allOf(AuditKind.class) : EnumSet.of(kind), before, limit);
     }
 
-    /** Carries out an action and records how it ended. @param summary what the audit trail is to say about its result */
+    /**
+     * Carries out an action and records how it ended.
+     *
+     * @param summary what the audit trail is to say about its result
+     */
     public <T> T carryOut(
             QueueName queue, Actor who, String action, String subject, Supplier<T> work,
             Function<T, AuditResult> summary) {

@@ -1,6 +1,8 @@
 package io.bulkaction.internal.operate.audit;
 
-/** Whose action an entry of the audit trail records. Each kind has a trail of its own, so that none displaces another. */
+/**
+ * Whose action an entry of the audit trail records. Each kind has a trail of its own, so that none displaces another.
+ */
 public enum AuditKind {
     ADMINISTRATOR,
     SUBMITTER,

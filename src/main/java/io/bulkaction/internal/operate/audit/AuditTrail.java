@@ -20,7 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Who did what to a queue, newest first. There is one trail for each kind, with its own bound; they are read as one. */
+/**
+ * Who did what to a queue, newest first. There is one trail for each kind, with its own bound; they are read as one.
+ */
 public final class AuditTrail {
 
     static final int MAX_TEXT = 500;
