@@ -1,12 +1,12 @@
 #!lua flags=no-writes
 --[[
   Counts the jobs of every group in Ready, Non-ready and In-flight and compares the counts with the groups' counters, and
-  all counters with the queue's own, everything at one moment. Only while there are not too many to count at once.
+  all of them with the queue's own counters, everything at one moment. Does nothing if there are too many to count at once.
 
   KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
          4 in_flight ZSET in-flight    5 active SET active-groups    6 stats HASH stats
   ARGV   1 prefix    2 limit of jobs and groups together, int > 0
-  RETURNS 1 answer counted|too_many    2 surplus, unfinished jobs that the queue's counters count too many
+  RETURNS 1 answer counted|too_many    2 surplus, by how many unfinished jobs the queue's counters are too high
          then for each group: id, fingerprint, admitted, running, non_ready; those with wrong counters, and what was counted
 ]]
 local ready, ready_front, non_ready, in_flight, active, stats = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]

@@ -33,7 +33,7 @@ local function only_in_list(list, times, wanted)
   redis.call('LREM', list, 0, id)
   if wanted then redis.call('LPUSH', list, id) end
 end
--- why marked first: LREM finds entries by value only, and the way to one is shorter from one end than from the other
+-- why marked first: LREM finds entries by value only, and is faster from the nearer end
 local function remove_positions(list, positions, first)
   local length = redis.call('LLEN', list)
   for i = first, #positions do redis.call('LSET', list, positions[i], '') end
@@ -53,7 +53,7 @@ if keep ~= 'ready' then redis.call('ZREM', ready_front, id) end
 remove_positions(lists .. ':jobs', p.positions, keep == 'jobs' and 2 or 1) -- the one at the front stays
 if keep == 'jobs' and p.jobs == 0 then redis.call('LPUSH', lists .. ':jobs', id) end
 only_in_set(non_ready, p.non_ready, keep == 'non_ready')
-only_in_set(in_flight, p.in_flight, keep == 'in_flight') -- a lease that ends now: the recoverer does the rest
+only_in_set(in_flight, p.in_flight, keep == 'in_flight') -- with a lease that ends now: the recoverer does the rest
 if p.claimed == 1 and keep ~= 'in_flight' then redis.call('HDEL', prefix .. 'claims', id) end
 if p.claimed == 0 and keep == 'in_flight' then
   redis.call('HSET', prefix .. 'claims', id, p.attempts + 1 .. ' ' .. now .. ' nobody.0 0 0 ' .. p.group)

@@ -1,13 +1,13 @@
 #!lua flags=allow-oom
 --[[
-  Looks at some of the jobs in one place and checks whether each belongs there. Lists are walked from their end to their
-  front, because they are shortened at the front meanwhile.
+  Looks at some of the jobs in one place and checks whether each belongs there. Lists are walked from end to front, because
+  jobs are taken from the front meanwhile.
 
   KEYS   1 place LIST|ZSET group:<g>:jobs|group:<g>:returned|ready-queue|ready-front|non-ready-queue|in-flight|
          dead-letter-queue|dead-letters:<filter>:<value>
   ARGV   1 prefix    2 kind jobs|returned|ready|ready_front|non_ready|in_flight|dead|listed    3 value: the group of jobs, the value
          of a further dead-letter list    4 field of a further dead-letter list: groupId|errorCode|processorType
-         5 cursor, '' = start    6 count int > 0    7 fix 1|0: take what is not dead out of a further dead-letter list
+         5 cursor, '' = start    6 count int > 0    7 fix 1|0, remove what does not belong into a further dead-letter list
   RETURNS 1 cursor of the next page, '' = none    2 suspects, a list of ids    then for each job: id, group, status; of a
          further dead-letter list only the suspects
 ]]

@@ -1,7 +1,7 @@
 #!lua flags=no-writes
 --[[
-  Shows where jobs are by looking everywhere at one moment: what seemed wrong in a walk over a queue that runs is either
-  really wrong here, or the job was only moving.
+  Shows where jobs are, looking everywhere at one moment. What seemed wrong during a walk over a running queue either is
+  wrong here too, or the job was only moving.
 
   KEYS   1 ready LIST ready-queue
   ARGV   1 prefix    2 quick 1|0 (a job found in one place is not searched for in its group's list)

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 --[[
-  Sets the counters of a group to what was counted, unless a job of it has moved since. Outcomes are taken as they are;
+  Sets the counters of a group to what was counted, unless one of its jobs has moved since. The outcomes stay as they are;
   the total becomes what is really there, so that the run can end.
 
   KEYS   1 meta HASH group:<g>:meta
@@ -9,7 +9,7 @@
   RETURNS 1 answer recounted|changed
 ]]
 local meta = KEYS[1]
-local group, mark = ARGV[2], ARGV[3]
+local group, fingerprint = ARGV[2], ARGV[3]
 local admitted, running, non_ready = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 -- include fair
 -- include clock
@@ -18,7 +18,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[7]), now = clock(ARGV[
 -- include group_books
 
 local b = open_books(queue, group)
-if b.mark ~= mark or not b.status then return { 'changed' } end
+if b.mark ~= fingerprint or not b.status then return { 'changed' } end
 local done = b.successCount + b.failedCount + b.cancelledCount + b.resolvedCount
 local unfinished = b.pending + admitted + non_ready
 redis.call('HSET', meta, 'doneJobs', done, 'totalJobs', done + unfinished, 'admitted', admitted, 'running', running,

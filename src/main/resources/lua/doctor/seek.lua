@@ -1,8 +1,8 @@
 #!lua flags=no-writes
 --[[
   Searches one piece of a group's list for jobs, from its end towards its front. The list changes between two pieces, but
-  only at its ends. So positions are counted as distances from an anchor, the job that was last when the search began: no
-  piece is skipped and none searched twice.
+  only at its ends. So positions are distances from an anchor, the job that was last when the search began: no piece is
+  skipped or searched twice.
 
   KEYS   1 list LIST group:<g>:jobs
   ARGV   1 anchor id, '' = whatever is last now    2 distance of the piece's last job from the anchor    3 count int > 0

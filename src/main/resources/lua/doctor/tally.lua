@@ -1,12 +1,12 @@
 #!lua flags=allow-oom
 --[[
-  Checks the books of groups, each at one moment: its counters, and whether it is in every set it must be in and in no
-  other. Where fix says so, it is put where it belongs; wrong counters are left to a recount.
+  Checks groups, each at one moment: whether its counters agree, and whether it is in every set it must be in and in no
+  other. With fix it is put where it belongs; wrong counters are left to a recount.
 
   KEYS   1 pace HASH pace
   ARGV   1 prefix    2 fix 1|0    3 order (lib/fair)    4 now ms, '' = Redis TIME    then for each group: id
   RETURNS for each group: id, status, fingerprint, unfinished, admitted, running, non_ready, wrong; the status is
-         '' where there is no such group, wrong is what is wrong as words joined by a comma
+         '' if there is no such group; wrong is a list of words separated by commas
 ]]
 local pace = KEYS[1]
 local fix, FIRST_GROUP = ARGV[2] == '1', 5

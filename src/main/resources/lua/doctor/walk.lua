@@ -1,14 +1,14 @@
 #!lua flags=allow-oom
 --[[
-  Walks a few keys of the queue and looks at what each says by itself. On a cluster it runs where the queue is, and sees
-  the keys of that node only.
+  Walks over a few keys of the queue and checks each by itself. On a cluster it runs on the node of the queue and sees only
+  the keys of that node.
 
   KEYS   1 non_ready ZSET non-ready-queue    2 in_flight ZSET in-flight
-  ARGV   1 prefix    2 pattern after the prefix    3 cursor    4 count int > 0    5 since ms: younger jobs are left to
-         the next walk    6 fix 1|0: remove what has no owner
+  ARGV   1 prefix    2 pattern after the prefix    3 cursor    4 count int > 0    5 since ms, younger jobs are left to
+         the next walk    6 fix 1|0, remove what has no owner
   RETURNS 1 cursor of the next step    2 jobs seen    then for each key: tag, name; tag is listed (a job that must be in a
-         list), suspect (a job that contradicts itself), group (name is group:part), orphan (removed where fix says so and
-         nothing hangs on it), endless (should expire and does not) or other
+         list), suspect (a job that contradicts itself), group (name is group:part), orphan (removed with fix unless
+         jobs may depend on it), endless (should expire and does not) or other
 ]]
 local non_ready, in_flight = KEYS[1], KEYS[2]
 local queue, pattern, cursor, count = { prefix = ARGV[1] }, ARGV[2], ARGV[3], tonumber(ARGV[4])
@@ -29,7 +29,7 @@ local function look_at_job(key, id)
   local job = redis.call('HMGET', key, 'status', 'groupId', 'createdAt', 'errorCode', 'processorType')
   local claim, ended = claim_of(queue, id)
   local status, expires = ended and 'COMPLETED' or job[1], redis.call('PTTL', key)
-  if expires == -2 then return end -- it ended while this looked
+  if expires == -2 then return end -- it has just expired
   jobs = jobs + 1
   local leased = redis.call('ZSCORE', in_flight, id) and true or false
   if leased ~= (claim and true or false) then

@@ -8,7 +8,7 @@
   ARGV   1 prefix    2 order (lib/fair)    3 cost jobs|time    4 now ms, '' = Redis TIME
          then for each job: id, claim, duration_ms, bucket of the duration, result JSON or '', type of the aggregator that
          wants the result or ''
-  RETURNS 1 applied, jobs that this changed    2 fenced    then for each group: ended_run; the groups whose run this ended
+  RETURNS 1 applied, jobs that this changed    2 fenced    3 run_ended 1|0, a run ended with this
 ]]
 local in_flight, stats, claims, completed_order, pace = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local cost, FIRST_JOB, WIDTH = ARGV[3], 5, 6
@@ -68,4 +68,4 @@ if #done > 0 then
     for bucket, count in pairs(seen) do redis.call('HINCRBY', key, bucket, count) end
   end
 end
-return apply_changes(queue, changes, { #done, fenced })
+return { #done, fenced, apply_changes(queue, changes) and 1 or 0 }

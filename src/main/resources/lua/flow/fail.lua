@@ -7,7 +7,7 @@
   ARGV   1 prefix    2 order (lib/fair)    3 pause 1|0    4 retention_ms of a cancelled job    5 now ms, '' = Redis TIME
          then for each job: id, claim, code, message, stack trace, pause reason
   RETURNS 1 applied, jobs that failed; cancelled ones do not count    2 fenced
-         then for each group: ended_run; the groups whose run this ended
+         3 run_ended 1|0, a run ended with this
 ]]
 local in_flight = KEYS[1]
 local pause, retention_ms = ARGV[3] == '1', ARGV[4]
@@ -45,4 +45,4 @@ for i = FIRST_JOB, #ARGV, WIDTH do
   end
 end
 leave_flight(queue, in_flight, done)
-return apply_changes(queue, changes, { failed, fenced })
+return { failed, fenced, apply_changes(queue, changes) and 1 or 0 }

@@ -10,7 +10,7 @@
          9 lease_ms of the caller    10 now ms, '' = Redis TIME
   RETURNS 1 now    2 out_of_time 1|0 (lib/watch), then nothing is moved    3 recovered    4 failed    5 cancelled
          6 left    7 shortened, leases that were too long after the clock went back
-         then for each group: ended_run; the groups whose run this ended
+         8 run_ended 1|0, a run ended with this
 ]]
 local in_flight, instances = KEYS[1], KEYS[2]
 local limit, skip, max_recoveries = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -42,9 +42,9 @@ local function shorten_leases()
 end
 
 local shortened = shorten_leases()
-if is_out_of_time(watch, now) then return { now, 1, 0, 0, 0, 0, shortened } end
+if is_out_of_time(watch, now) then return { now, 1, 0, 0, 0, 0, shortened, 0 } end
 local expired = redis.call('ZRANGEBYSCORE', in_flight, '-inf', now, 'WITHSCORES', 'LIMIT', skip, limit)
-if #expired == 0 then return { now, 0, 0, 0, 0, 0, shortened } end
+if #expired == 0 then return { now, 0, 0, 0, 0, 0, shortened, 0 } end
 local done, recovered, failed, cancelled, left, changes = {}, 0, 0, 0, 0, new_changes()
 local claims = read_claims(queue, expired, 1, 2)
 
@@ -86,4 +86,5 @@ for i = 1, #expired, 2 do
   end
 end
 leave_flight(queue, in_flight, done)
-return apply_changes(queue, changes, { now, 0, recovered, failed, cancelled, left, shortened })
+local run_ended = apply_changes(queue, changes)
+return { now, 0, recovered, failed, cancelled, left, shortened, run_ended and 1 or 0 }

@@ -7,7 +7,7 @@
   KEYS   1 in_flight ZSET in-flight    2 ready_front ZSET ready-front    3 pace HASH pace    4 wake_worker LIST wake:worker
   ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 rate (lib/window)
          5 now ms, '' = Redis TIME    then for each job: id, claim, started 1|0, index in its claim
-  RETURNS 1 applied, jobs that this changed    2 fenced    then for each group: ended_run; the groups whose run this ended
+  RETURNS 1 applied, jobs that this changed    2 fenced    3 run_ended 1|0, a run ended with this
 ]]
 local in_flight, ready_front, pace, wake_worker = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local retention_ms, rate = ARGV[3], ARGV[4]
@@ -67,4 +67,4 @@ if #front > 0 then
   save_limits(limits)
   wake(wake_worker)
 end
-return apply_changes(queue, changes, { #done, fenced })
+return { #done, fenced, apply_changes(queue, changes) and 1 or 0 }

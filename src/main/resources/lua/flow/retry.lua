@@ -7,7 +7,7 @@
          4 pace HASH pace
   ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 now ms, '' = Redis TIME
          then for each job: id, claim, delay_ms, reason RETRY|THROTTLED, code, message, stack trace
-  RETURNS 1 applied, jobs that this changed    2 fenced    then for each group: ended_run; the groups whose run this ended
+  RETURNS 1 applied, jobs that this changed    2 fenced    3 run_ended 1|0, a run ended with this
 ]]
 local in_flight, non_ready, wake_dispatcher, pace = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local retention_ms, FIRST_JOB, WIDTH = ARGV[3], 5, 7
@@ -67,6 +67,6 @@ if #due > 0 then
   end
   wake(wake_dispatcher)
 end
-local reply = apply_changes(queue, changes, { #done, fenced })
+local run_ended = apply_changes(queue, changes)
 for group, until_when in pairs(throttled) do throttle(queue, group, until_when) end
-return reply
+return { #done, fenced, run_ended and 1 or 0 }

@@ -77,15 +77,15 @@ local function add_change(changes, group, counters)
   for name, n in pairs(counters) do change[name] = (change[name] or 0) + n end
 end
 
--- Returns the script's reply with the groups added whose run this ended.
-local function apply_changes(queue, changes, reply)
-  reply = reply or {}
+-- Returns whether this ended a run.
+local function apply_changes(queue, changes)
+  local run_ended = false
   for _, group in ipairs(changes.groups) do
-    if update_group(queue, group, changes.of[group]) then reply[#reply + 1] = group end
+    if update_group(queue, group, changes.of[group]) then run_ended = true end
   end
   -- why: a job left flight, so a claimer that max_concurrency kept from Ready may continue
   if #changes.groups > 0 and redis.call('EXISTS', queue.prefix .. 'ready-queue', queue.prefix .. 'ready-front') > 0 then
     wake(queue.prefix .. 'wake:worker')
   end
-  return reply
+  return run_ended
 end

@@ -1,13 +1,13 @@
 #!lua flags=no-writes
 --[[
-  Shows a page of the dead letters that fit a filter, newest first. With one filter or none the page and the total come
-  from a list of its own; with several, at most max_looked of the shortest list are looked at.
+  Shows a page of the dead letters that fit a filter, newest first. For one filter or none there is a list from which the
+  page and the total come; for several, at most max_looked entries of the shortest list are checked.
 
   KEYS   1 dead_letters ZSET dead-letter-queue
   ARGV   1 prefix    2 group, '' = any    3 code, '' = any    4 processor, '' = any    5 offset    6 limit int > 0
          7 max_looked int > 0    8 max_payload bytes, a longer one is left out
   RETURNS 1 total    2 exact 1|0, 0 = there may be more than the total    then for each job: id, failed_at, group,
-         processor, code, error, attempts, created_at, payload, payload_bytes; the payload is '' where it is left out
+         processor, code, error, attempts, created_at, payload, payload_bytes; the payload is '' if it is left out
 ]]
 local dead_letters = KEYS[1]
 local queue, filter = { prefix = ARGV[1] }, { group = ARGV[2], code = ARGV[3], processor = ARGV[4] }

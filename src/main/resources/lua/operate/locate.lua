@@ -1,7 +1,7 @@
 #!lua flags=no-writes
 --[[
-  Shows a job and where it is at this moment. The list of a group's pending jobs is not searched: a job that waits and
-  is nowhere else is there.
+  Shows a job and where it is now. The list of a group's pending jobs is not searched: a job that waits and is nowhere else
+  is there.
 
   KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
          4 in_flight ZSET in-flight    5 parked ZSET parked-groups    6 rate_limited ZSET rate-limited-groups
@@ -36,7 +36,7 @@ end
 
 local where, until_when = place()
 local history = redis.call('LRANGE', queue.prefix .. 'job-attempts:' .. id, 0, -1)
--- why added: later fields win, and the job's own hash tells of the attempt before
+-- why appended: later fields win, and the job's own hash knows only the attempt before
 local function set(field, value) fields[#fields + 1], fields[#fields + 2] = field, value end
 if claim or ended then
   local attempt, started = string.match(claim or ended, '^(%d+) (%d+)')

@@ -4,7 +4,7 @@
 
   KEYS   1 state HASH state
   ARGV   1 reason    2 by whom    3 now ms, '' = Redis TIME
-  RETURNS 1 changed 1|0    2 paused_at    3 reason    4 by; a queue that was paused before stays as it was
+  RETURNS 1 changed 1|0    2 paused_at    3 reason    4 by; if the queue was already paused, those of that pause
 ]]
 local state = KEYS[1]
 local reason, by = ARGV[1], ARGV[2]
@@ -17,5 +17,5 @@ if redis.call('HGET', state, 'paused') ~= '1' then
   redis.call('HDEL', state, 'failedJobId')
   changed = 1
 end
-local now_is = redis.call('HMGET', state, 'pausedAt', 'pauseReason', 'pausedBy')
-return { changed, now_is[1], now_is[2], now_is[3] }
+local pause = redis.call('HMGET', state, 'pausedAt', 'pauseReason', 'pausedBy')
+return { changed, pause[1], pause[2], pause[3] }

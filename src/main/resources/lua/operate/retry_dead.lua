@@ -1,13 +1,13 @@
 #!lua flags=allow-oom
 --[[
-  Retries dead letters: each goes back to the front of its group, with its retries and recoveries back at zero, and waits
-  for the turn of its group like everything else. The run in which a job failed reopens; when a later run has begun
-  meanwhile, the job joins that one.
+  Retries dead letters: each goes back to the front of its group, with its retries and recoveries reset to zero, and waits
+  for the turn of its group like all other jobs. The run in which a job failed reopens; if a later run has begun, the job
+  joins that one.
 
   KEYS   1 active SET active-groups    2 stats HASH stats
   ARGV   1 prefix    2 order (lib/fair)    3 now ms, '' = Redis TIME    then for each job: id
-  RETURNS for each job: id; those that are retried. The others are no dead letters any more, or their group is gone or
-         being cancelled
+  RETURNS for each job: id; those that are retried. The others are not dead letters any more, or their group is gone
+         or being cancelled
 ]]
 local active, stats = KEYS[1], KEYS[2]
 local FIRST_JOB = 4

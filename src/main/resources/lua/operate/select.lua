@@ -1,7 +1,7 @@
 #!lua flags=no-writes
 --[[
-  Names dead letters that fit a filter and failed up to a time, oldest first: one step of an action on all of them. The
-  action takes them off the list, so the next step begins at the offset of this one plus what it looked at and left there.
+  Lists dead letters that fit a filter and failed up to a given time, oldest first: one step of an action on all of them.
+  The action removes them from the list, so the next step begins at this offset plus what was looked at and not removed.
 
   KEYS   1 dead_letters ZSET dead-letter-queue
   ARGV   1 prefix    2 group, '' = any    3 code, '' = any    4 processor, '' = any    5 until ms, '' = now

@@ -1,11 +1,11 @@
 #!lua flags=allow-oom
 --[[
-  Skips dead letters that a person has dealt with: each becomes MANUALLY_RESOLVED and keeps by whom, when and why.
+  Skips dead letters: each becomes MANUALLY_RESOLVED and records by whom, when and why.
 
   KEYS   1 stats HASH stats
   ARGV   1 prefix    2 by whom    3 reason    4 retention_ms of a finished job    5 order (lib/fair)
          6 now ms, '' = Redis TIME    then for each job: id
-  RETURNS for each job: id; those that are resolved now. The others were no dead letters any more
+  RETURNS for each job: id; those that are resolved now. The others were not dead letters any more
 ]]
 local stats = KEYS[1]
 local by, reason, retention_ms = ARGV[2], ARGV[3], ARGV[4]

@@ -1,26 +1,50 @@
 #!lua flags=no-writes
 --[[
-  Shows the numbers of a queue at one moment, whatever its size. How many jobs are pending is not stored anywhere: it is
-  what the lifetime counters leave over, so it is exact only because all of it is read in one step.
+  Shows the numbers of a queue at one moment, whatever its size. The number of pending jobs is stored nowhere: it is what
+  the lifetime counters leave, which is exact only because everything is read in one step.
+  The job that has waited longest is found without looking at every group: the first job of a group is its oldest, and the
+  groups that have had their status for longest are those whose jobs can be the oldest. A retry waits for a time, not for
+  its turn, and does not count.
 
   KEYS   1 high ZSET fair-queue:high    2 normal ZSET fair-queue:normal    3 low ZSET fair-queue:low
          4 parked ZSET parked-groups    5 rate_limited ZSET rate-limited-groups    6 active SET active-groups
          7 ready LIST ready-queue    8 ready_front ZSET ready-front    9 non_ready ZSET non-ready-queue
          10 in_flight ZSET in-flight    11 dead_letters ZSET dead-letter-queue    12 state HASH state
-         13 stats HASH stats    14 instances HASH instances    15 alerts HASH alerts
-  ARGV   1 recent_ms    2 now ms, '' = Redis TIME
+         13 stats HASH stats    14 instances HASH instances    15 alerts HASH alerts    16 created ZSET groups:CREATED
+         17 running ZSET groups:RUNNING
+  ARGV   1 prefix    2 recent_ms    3 max_groups of each status in which the oldest job is searched, 0 = no search
+         4 now ms, '' = Redis TIME
   RETURNS 1 now    2 high groups    3 normal groups    4 low groups    5 parked groups    6 active groups    7 ready
          8 non_ready    9 in_flight    10 dead_letters    11 recent_dead_letters, those of the last recent_ms
          12 enqueued    13 completed    14 failed    15 cancelled    16 resolved    17 retried    18 corrected
          19 paused 1|0    20 paused_at    21 pause_reason    22 paused_by    23 failed_job_id
          24 instances, a list of id and info in turn    25 alerts, a list of cause and record in turn
+         26 oldest_at, when the job that has waited longest was created, '' = none waits or no search
 ]]
 local high, normal, low, parked, rate_limited, active = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local ready, ready_front, non_ready, in_flight, dead_letters = KEYS[7], KEYS[8], KEYS[9], KEYS[10], KEYS[11]
 local state, stats, instances, alerts = KEYS[12], KEYS[13], KEYS[14], KEYS[15]
-local recent_ms = tonumber(ARGV[1])
+local created, running = KEYS[16], KEYS[17]
+local prefix, recent_ms, max_groups = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 -- include clock
-local now = clock(ARGV[2])
+local now = clock(ARGV[4])
+
+local function oldest_waiting()
+  local oldest
+  local function consider(id)
+    if not id then return end
+    local job = redis.call('HMGET', prefix .. 'job:' .. id, 'createdAt', 'attempts')
+    local since, is_retry = tonumber(job[1] or ''), job[2]
+    if since and not is_retry and (not oldest or since < oldest) then oldest = since end
+  end
+  for _, groups in ipairs({ created, running }) do
+    for _, group in ipairs(redis.call('ZRANGE', groups, 0, max_groups - 1)) do
+      consider(redis.call('LINDEX', prefix .. 'group:' .. group .. ':jobs', 0))
+    end
+  end
+  consider(redis.call('LINDEX', ready, 0))
+  return oldest and string.format('%.0f', oldest) or ''
+end
 
 local reply = { now, redis.call('ZCARD', high), redis.call('ZCARD', normal), redis.call('ZCARD', low),
   redis.call('ZCARD', parked) + redis.call('ZCARD', rate_limited), redis.call('SCARD', active),
@@ -35,4 +59,5 @@ reply[#reply + 1] = redis.call('HGET', state, 'paused') == '1' and 1 or 0
 add(redis.call('HMGET', state, 'pausedAt', 'pauseReason', 'pausedBy', 'failedJobId'), '')
 reply[#reply + 1] = redis.call('HGETALL', instances)
 reply[#reply + 1] = redis.call('HGETALL', alerts)
+reply[#reply + 1] = max_groups > 0 and oldest_waiting() or ''
 return reply

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 --[[
-  Replaces the record of an alert, unless somebody else has changed it meanwhile. Of several instances that see the same
-  cause, exactly one wins.
+  Replaces the record of an alert unless another instance has changed it meanwhile. If several instances see the same cause,
+  exactly one of them wins.
 
   KEYS   1 alerts HASH alerts
   ARGV   1 cause    2 expected record, '' = none    3 new record, '' = none

@@ -1,17 +1,16 @@
 #!lua flags=allow-oom
 --[[
-  Cancels a group step by step. The first step marks it, so that from then on nothing of it starts or comes back. Each
-  step then looks at up to `limit` jobs: pending ones first, then Ready from its end. The caller names
-  candidates in Non-ready, where the jobs of one group cannot be found otherwise. The run ends when its running jobs have
-  ended.
+  Cancels a group step by step. The first step marks it; from then on no job of it starts or comes back. Each step looks at
+  up to `limit` jobs: pending ones first, then Ready from its end. In Non-ready the jobs of one group cannot be found, so the
+  caller names candidates. The run ends when its running jobs have ended.
 
   KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
          4 cancelling SET cancelling-groups    5 unsealed ZSET unsealed-groups
   ARGV   1 prefix    2 group    3 run that is being cancelled, '' = the first step, of whichever run    4 limit int > 0
-         5 reason    6 ready_seen, jobs at the end of Ready that earlier steps have left    7 retention_ms of a cancelled job
+         5 reason    6 ready_seen, jobs at the end of Ready that earlier steps have passed    7 retention_ms of a cancelled job
          8 order (lib/fair)    9 now ms, '' = Redis TIME    then for each job: id
   RETURNS 1 answer cancelling|finished|missing    2 run    3 pending left    4 ready left    5 non_ready left    6 running
-         7 cancelled of the run    8 ready_seen for the next step, -1 when this one came to the front    9 begun 1|0: this
+         7 cancelled of the run    8 ready_seen for the next step, -1 if this one reached the front    9 begun 1|0, this
          step marked it
 ]]
 local ready, ready_front, non_ready, cancelling, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]

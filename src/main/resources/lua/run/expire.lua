@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 --[[
-  Removes completed jobs whose retention is over, a few per call, the oldest first. Why not an expiry on each job: setting
-  it would be one more write for each job that ends.
+  Removes completed jobs whose retention is over, a few per call, oldest first. Why jobs have no expiry of their own: setting
+  it would be one more write for each.
 
   KEYS   1 claims HASH claims    2 completed_order LIST completed-order, ids with the oldest left
   ARGV   1 prefix    2 limit int > 0    3 retention_ms    4 now ms, '' = Redis TIME

@@ -1,14 +1,14 @@
 #!lua flags=allow-oom
 --[[
-  Ends a run with its result. Compare-and-set on run, ending and failed jobs: whoever crashed or raced, an ending gets
-  exactly one result, and it is the result of all its jobs. Notes the completion event, and the callback where there is
-  one, in the same step; each stays due until somebody has published or delivered it.
+  Ends a run with its result. Compare-and-set on run, ending and failed jobs: even after crashes and races an ending gets
+  exactly one result, and it covers all jobs. Adds the completion event, and the callback if there is one, in the same step;
+  each stays due until it has been published or delivered.
 
   KEYS   1 aggregating ZSET aggregating-groups    2 finished ZSET finished-groups    3 events ZSET events
          4 callbacks ZSET callbacks
   ARGV   1 prefix    2 group    3 run    4 ending    5 failed jobs that the result counts
          6 status COMPLETED|FAILED|CANCELLED    7 result JSON    8 history int > 0: results kept per group
-         9 keep 1|0: keep what single jobs returned    10 now ms, '' = Redis TIME
+         9 keep 1|0, whether to keep what single jobs returned    10 now ms, '' = Redis TIME
   RETURNS 1 answer finalized|stale
 ]]
 local aggregating, finished, events, callbacks = KEYS[1], KEYS[2], KEYS[3], KEYS[4]

@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
 --[[
   Removes groups whose retention is over, a few per call. A group with dead letters stays until a person has retried or
-  skipped them all, because a retry needs its group. A group whose event is not published or whose callback is not delivered
-  stays too, because both need its result.
+  skipped them all, because a retry needs the group. A group whose event or callback is still to be sent stays too, because
+  both need its result.
 
   KEYS   1 finished ZSET finished-groups    2 events ZSET events    3 callbacks ZSET callbacks
   ARGV   1 prefix    2 limit int > 0    3 retention_ms    4 now ms, '' = Redis TIME
@@ -14,7 +14,7 @@ local limit, retention_ms = tonumber(ARGV[2]), tonumber(ARGV[3])
 local queue = { prefix = ARGV[1], now = clock(ARGV[4]) }
 -- include status
 
-local function is_unpublished(group, run, ending, callback)
+local function is_unsent(group, run, ending, callback)
   local note = run .. ' ' .. ending .. ' ' .. group
   return redis.call('ZSCORE', events, note) or (callback and redis.call('ZSCORE', callbacks, note .. ' ' .. callback))
 end
@@ -23,8 +23,8 @@ local old = redis.call('ZRANGEBYSCORE', finished, '-inf', queue.now - retention_
 for _, group in ipairs(old) do
   local key = queue.prefix .. 'group:' .. group
   local meta = redis.call('HMGET', key .. ':meta', 'status', 'deadLetters', 'run', 'endings', 'callback')
-  if tonumber(meta[2] or '0') > 0 or is_unpublished(group, meta[3] or '0', meta[4] or '0', meta[5]) then
-    redis.call('ZADD', finished, queue.now, group) -- looked at again after another retention
+  if tonumber(meta[2] or '0') > 0 or is_unsent(group, meta[3] or '0', meta[4] or '0', meta[5]) then
+    redis.call('ZADD', finished, queue.now, group) -- checked again after another retention
   else
     redis.call('UNLINK', key .. ':meta', key .. ':result', key .. ':results', key .. ':durations', key .. ':errors')
     redis.call('ZREM', finished, group)

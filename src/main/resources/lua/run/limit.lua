@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 --[[
-  Changes the own limits of one group. A group that the old limits had parked is checked again at once; lower limits take
-  effect with the next fetch.
+  Changes the limits of one group. If the old ones had parked the group, it is unparked at once; lower limits take effect
+  with the next fetch.
 
   KEYS   1 meta HASH group:<g>:meta    2 wake_fetcher LIST wake:fetcher
   ARGV   1 prefix    2 group    3 max_rps, '' = keep    4 max_concurrency, '' = keep    5 order (lib/fair)
@@ -25,7 +25,7 @@ end
 
 redis.call('HSET', meta, 'maxRps', max_rps, 'maxConcurrency', max_concurrency)
 mark_limited(queue, group, max_rps)
--- why not a throttled group: its limits have nothing to do with that
+-- why not a throttled group: it is not parked because of its limits
 if known[2] == 'concurrency' or known[2] == 'rate' then
   take_seat(queue, group)
   wake(wake_fetcher)

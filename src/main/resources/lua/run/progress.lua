@@ -7,7 +7,7 @@
   RETURNS 1 now    2 paused 1|0    then for each group: pending, status, run, endings, level, sealed, outcome, total_jobs,
          done_jobs, success_count, failed_count, cancelled_count, resolved_count, admitted, running, non_ready, created_at,
          started_at, finished_at, rate, rate_at, rate_done, callback, cancel_reason, cancel_at; pending is what its two
-         lists hold, the others are fields of its meta, all nil for a group that is not there
+         lists hold, the others are fields of its meta, all nil for an unknown group
 ]]
 local state = KEYS[1]
 local prefix, FIRST_GROUP = ARGV[1], 3

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 --[[
-  Seals a run: no more jobs are to come, so it ends with the last of them, or now when all are done.
+  Seals a run: it gets no more jobs, so it ends with the last of them, or now if all are done.
 
   KEYS   1 meta HASH group:<g>:meta    2 unsealed ZSET unsealed-groups
   ARGV   1 prefix    2 group    3 order (lib/fair)    4 now ms, '' = Redis TIME

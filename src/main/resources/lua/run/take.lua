@@ -1,12 +1,12 @@
 #!lua flags=allow-oom
 --[[
-  Takes what is due from a set ordered by due time, for one caller alone. Each entry is due again after a lease, so what a
-  caller has taken and not removed before it died is taken by another. First, entries that the caller could not deal with
-  are put off.
+  Takes what is due from a set ordered by due time, for this caller alone. Each entry is due again after a lease, so if the
+  caller dies before it has removed an entry, another caller takes it. Entries that this caller could not handle are put
+  off first.
 
   KEYS   1 due ZSET aggregating-groups|events|callbacks
   ARGV   1 limit int >= 0    2 lease_ms    3 now ms, '' = Redis TIME    then for each entry: entry, delay_ms
-  RETURNS 1 now    then for each entry: entry; the one that is due longest first
+  RETURNS 1 now    then for each entry: entry; the longest due first
 ]]
 local due = KEYS[1]
 local limit, lease_ms, FIRST_ENTRY = tonumber(ARGV[1]), tonumber(ARGV[2]), 4

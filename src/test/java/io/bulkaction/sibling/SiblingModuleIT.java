@@ -54,7 +54,7 @@ class SiblingModuleIT {
             "bulkActionOpenAlerts",
             "bulkActionOperations",
             "bulkActionProcessorOverrides",
-            "bulkActionProgressBoard",
+            "bulkActionTasks",
             "bulkActionQueues",
             "bulkActionReconnectDelay",
             "bulkActionRedisAccess",

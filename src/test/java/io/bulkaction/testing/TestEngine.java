@@ -1,6 +1,5 @@
 package io.bulkaction.testing;
 
-import io.bulkaction.GroupId;
 import io.bulkaction.Job;
 import io.bulkaction.JobProcessor;
 import io.bulkaction.JobResult;
@@ -21,7 +20,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.mock.env.MockEnvironment;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -38,7 +36,6 @@ public final class TestEngine implements AutoCloseable {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final QueueEngine engine;
-    private final List<GroupId> endedRuns = new CopyOnWriteArrayList<>();
 
     private TestEngine(Queue queue, Work work, ObservationRegistry observations, EngineParts.Reporter reporter) {
         QueueMetrics metrics = new BulkActionMetrics(registry).queue(queue.name());
@@ -53,7 +50,7 @@ public final class TestEngine implements AutoCloseable {
                                 new JsonLimit(MOST_OF_A_RESULT, "the test"), type -> true),
                         metrics,
                         new JobObservation(observations),
-                        endedRuns::addAll,
+                        () -> {},
                         reporter));
     }
 
@@ -71,10 +68,6 @@ public final class TestEngine implements AutoCloseable {
 
     public QueueEngine engine() {
         return engine;
-    }
-
-    public List<GroupId> endedRuns() {
-        return endedRuns;
     }
 
     /** Of all processors together; 0 when nothing was counted. */

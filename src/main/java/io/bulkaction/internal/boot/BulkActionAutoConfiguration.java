@@ -10,8 +10,8 @@ import io.bulkaction.internal.metrics.BulkActionMetrics;
 import io.bulkaction.internal.metrics.JobObservation;
 import io.bulkaction.internal.metrics.ObservationHandlers;
 import io.bulkaction.internal.operate.GroupActions;
-import io.bulkaction.internal.operate.ProgressBoard;
 import io.bulkaction.internal.operate.QueueOperations;
+import io.bulkaction.internal.operate.Tasks;
 import io.bulkaction.internal.operate.alert.OpenAlerts;
 import io.bulkaction.internal.operate.audit.Audit;
 import io.bulkaction.internal.operate.history.QueueHistory;
@@ -102,8 +102,8 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
-    QueueOperations bulkActionOperations(Queues queues, Audit audit, ProgressBoard board) {
-        return new QueueOperations(queues, audit, board);
+    QueueOperations bulkActionOperations(Queues queues, Audit audit, Tasks tasks) {
+        return new QueueOperations(queues, audit, tasks);
     }
 
     @Bean
@@ -117,8 +117,8 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
-    Doctor bulkActionDoctor(Queues queues, Audit audit, ProgressBoard board) {
-        return new Doctor(queues, audit, board);
+    Doctor bulkActionDoctor(Queues queues, Audit audit, Tasks tasks) {
+        return new Doctor(queues, audit, tasks);
     }
 
     @Bean
@@ -132,8 +132,8 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
-    ProgressBoard bulkActionProgressBoard(Queues queues) {
-        return new ProgressBoard(queues);
+    Tasks bulkActionTasks(Queues queues) {
+        return new Tasks(queues);
     }
 
     private static Queue queue(
@@ -145,8 +145,7 @@ class BulkActionAutoConfiguration {
         Scripts scripts =
                 new Scripts(redis, (script, took) -> metrics.queue(name).scriptRan(script.verb(), took.toNanos()));
         Queue made = Queue.on(new RedisQueue(name, queue, new Keys(settings.keyPrefix(), name), redis, scripts));
-        metrics.queue(name).watchQueue(
-                new QueueGauges(made, metrics.queue(name), settings.metrics().topGroups())::read);
+        QueueGauges.show(made, metrics.queue(name), settings.metrics().topGroups());
         return made;
     }
 }

@@ -86,7 +86,7 @@ class EngineAutoConfiguration {
                                 results,
                                 metrics.queue(queue.name()),
                                 observation,
-                                ended -> watchers.of(queue.name()).ended(ended),
+                                watchers.of(queue.name())::wake,
                                 workers -> instance.beat(queue, workers))))
                 .toList();
         return new Engine(instance.id(), engines);

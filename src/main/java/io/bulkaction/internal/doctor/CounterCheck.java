@@ -1,8 +1,8 @@
 package io.bulkaction.internal.doctor;
 
-import io.bulkaction.internal.doctor.Books.Census;
-import io.bulkaction.internal.doctor.Books.Miscount;
-import io.bulkaction.internal.doctor.Books.Tally;
+import io.bulkaction.internal.doctor.Counters.Census;
+import io.bulkaction.internal.doctor.Counters.Miscount;
+import io.bulkaction.internal.doctor.Counters.Tally;
 import io.bulkaction.internal.doctor.Finding.Kind;
 import io.bulkaction.internal.flow.Queue;
 import java.util.HashSet;
@@ -10,33 +10,33 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Proves that the counters of groups and queue are what they count. */
+/** Proves that the counters of the groups and of the queue are right. */
 final class CounterCheck {
 
     private final Queue queue;
-    private final Books books;
-    private final Notes notes;
+    private final Counters counters;
+    private final ReportDraft report;
     private final boolean repair;
     private final int atOnce;
 
-    /** @param atOnce most jobs and groups that are counted in one step; beyond that they are counted while they move */
-    CounterCheck(Queue queue, Notes notes, boolean repair, int atOnce) {
+    /** @param atOnce how many jobs and groups are counted in one step at most; more are counted while they move */
+    CounterCheck(Queue queue, ReportDraft report, boolean repair, int atOnce) {
         this.queue = queue;
-        this.books = Books.of(queue);
-        this.notes = notes;
+        this.counters = Counters.of(queue);
+        this.report = report;
         this.repair = repair;
         this.atOnce = atOnce;
     }
 
     /** @param wrongSums groups whose counters contradict each other */
     void run(Set<String> wrongSums) {
-        Census census = books.census(atOnce);
-        MovingCount moving = new MovingCount(queue, notes);
+        Census census = counters.census(atOnce);
+        StepwiseCount moving = new StepwiseCount(queue, report);
         List<Miscount> wrong = census.counted() ? census.wrong() : moving.run();
         Set<String> recounted = new HashSet<>();
         for (Miscount miscount : wrong) {
             recounted.add(miscount.group());
-            note(miscount.group(), "counted " + miscount.counted(), repair && books.recount(miscount));
+            note(miscount.group(), "counted " + miscount.counted(), repair && counters.recount(miscount));
         }
         for (String group : wrongSums) {
             if (!recounted.contains(group)) {
@@ -47,21 +47,22 @@ final class CounterCheck {
     }
 
     private void contradiction(String group) {
-        Tally tally = books.tally(List.of(group), false).getFirst();
+        Tally tally = counters.tally(List.of(group), false).getFirst();
         List<String> sums = tally.wrong().stream().filter(GroupWalk::isSum).toList();
-        if (!sums.isEmpty()) { // else it was put right with its jobs
-            note(group, "wrong: " + sums, repair && books.recount(new Miscount(group, tally.mark(), tally.counters())));
+        if (!sums.isEmpty()) { // else it was repaired along with its jobs
+            note(group, "wrong: " + sums,
+                    repair && counters.recount(new Miscount(group, tally.fingerprint(), tally.counters())));
         }
     }
 
-    private void checkQueue(boolean atOnceEnough, MovingCount moving) {
+    private void checkQueue(boolean atOnceEnough, StepwiseCount moving) {
         @Nullable
-        Long surplus = atOnceEnough ? Long.valueOf(books.census(atOnce).surplus()) : moving.surplus();
+        Long surplus = atOnceEnough ? Long.valueOf(counters.census(atOnce).surplus()) : moving.surplus();
         if (surplus != null && surplus != 0) {
             if (repair) {
-                books.correct(-surplus);
+                counters.correct(-surplus);
             }
-            notes.add(
+            report.add(
                     Kind.QUEUE_COUNTERS,
                     queue.name().value(),
                     "the lifetime counters leave %d unfinished jobs too %s".formatted(Math.abs(surplus),
@@ -71,6 +72,6 @@ final class CounterCheck {
     }
 
     private void note(String group, String detail, boolean recounted) {
-        notes.add(Kind.GROUP_COUNTERS, group, detail, recounted ? "recounted" : null);
+        report.add(Kind.GROUP_COUNTERS, group, detail, recounted ? "recounted" : null);
     }
 }

@@ -9,11 +9,11 @@ import java.util.Map;
 /**
  * What an examination found.
  *
- * @param repairing whether what could be mended was
+ * @param repairing whether it also repaired what it could
  * @param jobs how many were looked at
- * @param findings the first of them
+ * @param findings the first ones
  * @param counts how many of each kind there are in all
- * @param unproven what could not be proved because it never stood still, in words; not a finding
+ * @param unproven what could not be proved because it kept moving, in words; not a finding
  */
 public record DoctorReport(
         QueueName queue,

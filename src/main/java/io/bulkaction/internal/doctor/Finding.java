@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Something that is wrong.
  *
  * @param subject the job, group or key
- * @param remedy what was done about it; null when nothing was
+ * @param remedy what was done about it; null if nothing
  */
 public record Finding(Kind kind, String subject, String detail, @Nullable String remedy) {
 
@@ -18,7 +18,7 @@ public record Finding(Kind kind, String subject, String detail, @Nullable String
         JOB_DOUBLED,
         /** A job is in one place, but not in one that fits its status. */
         JOB_MISPLACED,
-        /** A place holds a job that does not exist. */
+        /** A place names a job that does not exist. */
         JOB_GONE,
         /** A finished job is still in a place, or never expires. */
         JOB_LINGERS,
@@ -26,21 +26,21 @@ public record Finding(Kind kind, String subject, String detail, @Nullable String
         JOB_EXPIRES,
         /** A job that is not finished has no group. */
         JOB_WITHOUT_GROUP,
-        /** A dead letter cannot be found by its group, code or processor, or one of these lists names what is not dead. */
+        /** A dead letter is missing in a list by group, code or processor, or such a list names a job that is none. */
         DEAD_LETTER_UNLISTED,
         /** A group is not in a set it must be in, or in one it must not be in. */
         GROUP_MISPLACED,
-        /** A group's counters are not what they count. */
+        /** A group's counters are wrong. */
         GROUP_COUNTERS,
-        /** The queue's own counters are not what they count. */
+        /** The queue's own counters are wrong. */
         QUEUE_COUNTERS,
         /** A key whose job or group does not exist. */
         KEY_WITHOUT_OWNER,
         /** A key that should expire and does not. */
         KEY_ENDLESS,
-        /** A key nobody knows; left alone. */
+        /** An unknown key; it is left alone. */
         KEY_UNKNOWN,
-        /** Leases ended a while ago and nobody put the jobs back. */
+        /** Leases ran out a while ago and their jobs were not recovered. */
         LEASE_UNATTENDED
     }
 }

@@ -1,47 +1,47 @@
 package io.bulkaction.internal.doctor;
 
-import io.bulkaction.internal.doctor.Books.Tally;
+import io.bulkaction.internal.doctor.Counters.Tally;
 import io.bulkaction.internal.doctor.Finding.Kind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Gatherers;
 
-/** Proves that every group is in each set it must be in and in no other, and that its sums add up. */
+/** Proves that every group is in each set it must be in and in no other, and that its counters agree. */
 final class GroupWalk {
 
-    /** Words of tally.lua that only a recount can put right. */
+    /** Words of tally.lua that only a recount can repair. */
     private static final Set<String> SUMS = Set.of("outcomes", "total", "negative");
 
     private static final int GROUPS_PER_STEP = 50;
 
-    private final Books books;
-    private final Notes notes;
+    private final Counters counters;
+    private final ReportDraft report;
     private final boolean repair;
     private final IdSet seen = new IdSet();
     private final Set<String> wrongSums = new HashSet<>();
 
-    GroupWalk(Books books, Notes notes, boolean repair) {
-        this.books = books;
-        this.notes = notes;
+    GroupWalk(Counters counters, ReportDraft report, boolean repair) {
+        this.counters = counters;
+        this.report = report;
         this.repair = repair;
     }
 
-    /** @param known groups that have keys; others are only named by sets */
+    /** @param known groups that have keys; sets may name others */
     void run(List<String> known) {
         check(known);
-        for (String set : Books.GROUP_SETS) {
-            books.groupsIn(set, this::check);
+        for (String set : Counters.GROUP_SETS) {
+            counters.groupsIn(set, this::check);
         }
     }
 
     private void check(List<String> groups) {
         List<String> fresh = groups.stream().filter(seen::add).toList();
-        for (int from = 0; from < fresh.size(); from += GROUPS_PER_STEP) {
-            List<String> step = fresh.subList(from, Math.min(from + GROUPS_PER_STEP, fresh.size()));
-            books.tally(step, repair).forEach(this::note);
-        }
-        notes.sawGroups(fresh.size());
+        fresh.stream()
+                .gather(Gatherers.windowFixed(GROUPS_PER_STEP))
+                .forEach(step -> counters.tally(step, repair).forEach(this::note));
+        report.sawGroups(fresh.size());
     }
 
     private void note(Tally tally) {
@@ -50,14 +50,14 @@ final class GroupWalk {
         tally.wrong()
                 .forEach(word -> (SUMS.contains(word) || word.equals("dead-letters") ? sums : misplaced).add(word));
         if (!misplaced.isEmpty()) {
-            notes.add(
+            report.add(
                     Kind.GROUP_MISPLACED,
                     tally.group(),
                     "status " + (tally.status().isEmpty() ? "NONE" : tally.status()) + ", wrong: " + misplaced,
                     repair ? "put where it belongs" : null);
         }
         if (sums.contains("dead-letters")) {
-            notes.add(Kind.GROUP_COUNTERS, tally.group(), "wrong: [dead-letters]", repair ? "recounted" : null);
+            report.add(Kind.GROUP_COUNTERS, tally.group(), "wrong: [dead-letters]", repair ? "recounted" : null);
         }
         if (sums.stream().anyMatch(SUMS::contains)) {
             wrongSums.add(tally.group());

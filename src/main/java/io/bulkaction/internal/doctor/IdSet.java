@@ -2,14 +2,14 @@ package io.bulkaction.internal.doctor;
 
 /**
  * Remembers which of very many ids were seen, 16 bytes each at most: a million jobs fit into a few megabytes. Keeps 64
- * bits of an id; that two of a million share them is less likely than a memory error.
+ * bits of each id: that two of a million ids share them is less likely than a memory error.
  */
 final class IdSet {
 
     private long[] slots = new long[1024];
     private int size;
 
-    /** False when it was there already. */
+    /** False if it was there already. */
     boolean add(String id) {
         if (2 * (size + 1) > slots.length) {
             grow();
@@ -29,10 +29,6 @@ final class IdSet {
             at = (at + 1) & (slots.length - 1);
         }
         return false;
-    }
-
-    int size() {
-        return size;
     }
 
     private void grow() {

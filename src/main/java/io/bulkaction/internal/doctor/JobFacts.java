@@ -3,16 +3,16 @@ package io.bulkaction.internal.doctor;
 import io.bulkaction.internal.redis.Reply;
 
 /**
- * Where one job is, at one moment, by looking everywhere: how often it is in each list and set.
+ * Where one job is at one moment: how often it is in each list and set.
  *
- * @param hint a group whose lists were said to hold it; empty when none was
- * @param status as its hash says; NONE when it has none
- * @param foreign in the lists of the hinted group, when that is not its own
+ * @param hint a group whose list is said to contain it; empty if none is
+ * @param status as its hash says; NONE if it has none
+ * @param foreign in the lists of the hinted group, if that is not its own
  * @param claimed whether some attempt holds it; true exactly while it is in flight
  * @param listed further lists of dead letters that it is in
- * @param expires whether its hash goes away by itself
+ * @param expires whether its hash expires
  * @param groupKnown whether its group exists
- * @param unsearched jobs in the midst of long lists that nobody has looked at
+ * @param unsearched jobs in the middle of long lists that were not looked at
  * @param searched what a search of those lists has found
  */
 public record JobFacts(

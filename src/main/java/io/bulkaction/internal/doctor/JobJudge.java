@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a job is where it belongs, and where to put it if not. */
+/** Decides whether a job is where it belongs, and where to put it if not. */
 final class JobJudge {
 
-    /** @param keep where the job is to be; null for nowhere */
+    /** @param keep where the job belongs; null for nowhere */
     record Verdict(Kind kind, String detail, @Nullable Place keep) {}
 
     private static final Set<String> ENDED = Set.of("COMPLETED", "CANCELLED", "MANUALLY_RESOLVED");
@@ -25,7 +25,7 @@ final class JobJudge {
 
     private JobJudge() {}
 
-    /** Empty when all is well. */
+    /** Empty if nothing is wrong. */
     static Optional<Verdict> judge(JobFacts job) {
         Map<Place, Integer> at = places(job);
         int times = at.values().stream().mapToInt(Integer::intValue).sum();
@@ -85,7 +85,7 @@ final class JobJudge {
         }
     }
 
-    /** The place that fits best of those it is in, else the one where it comes back into the flow by itself. */
+    /** The best of the places it is in, else the one from which it continues by itself. */
     private static Place keep(JobFacts job, Map<Place, Integer> at) {
         for (Place place : fits(job)) {
             if (at.containsKey(place)) {

@@ -6,15 +6,16 @@ import io.bulkaction.internal.doctor.Places.Member;
 import io.bulkaction.internal.doctor.Places.Mustered;
 import io.bulkaction.internal.doctor.Places.Place;
 import io.bulkaction.internal.doctor.Places.Walked;
-import io.bulkaction.internal.operate.Progress;
+import io.bulkaction.internal.operate.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Gatherers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that every job is in exactly one place. First every place is walked, then every job, and whatever does not fit
- * together is looked at once more by itself: on a queue that goes on most of it was only on its way.
+ * Proves that every job is in exactly one place. First every place is walked, then every job, and what seems to
+ * contradict is looked at once more in one step: on a running queue most of it was only on its way.
  */
 final class JobWalk {
 
@@ -24,8 +25,8 @@ final class JobWalk {
     private static final String FURTHER_LIST = "dead-letters:";
 
     private final Places places;
-    private final Notes notes;
-    private final Progress progress;
+    private final ReportDraft report;
+    private final Task task;
     private final boolean repair;
     /** Seen in any place. */
     private final IdSet placed = new IdSet();
@@ -36,16 +37,16 @@ final class JobWalk {
     private final List<String> groupsWithJobs = new ArrayList<>();
     private final List<String> groupsWithReturned = new ArrayList<>();
 
-    JobWalk(Places places, Notes notes, Progress progress, boolean repair) {
+    JobWalk(Places places, ReportDraft report, Task task, boolean repair) {
         this.places = places;
-        this.notes = notes;
-        this.progress = progress;
+        this.report = report;
+        this.task = task;
         this.repair = repair;
     }
 
     /**
-     * The places are walked against the flow: a job that moves on meanwhile is then met once or not at all, and what is
-     * met twice is worth a second look.
+     * The places are walked against the flow: a job that moves on meanwhile is then met once or not at all, so a job
+     * that is met twice deserves a second look.
      *
      * @param since jobs that came later are left to the next examination
      */
@@ -71,7 +72,7 @@ final class JobWalk {
         do {
             Walked step = places.walk("group:*", cursor, since, repair);
             for (Found found : step.found()) {
-                if (keys.add(found.name())) { // a walk over keys may come across one twice
+                if (keys.add(found.name())) { // a walk over keys may return one twice
                     group(found);
                 }
             }
@@ -114,7 +115,10 @@ final class JobWalk {
         } while (!cursor.isEmpty());
     }
 
-    /** While the front of a list is taken away, its rest moves, and a page begins with the end of the page before. */
+    /**
+     * While jobs are taken from the front of a list, the others move, and a page may repeat the end of the previous
+     * one.
+     */
     private static List<Member> withoutOverlap(List<Member> page, @Nullable String lastSeen) {
         for (int i = 0; lastSeen != null && i < page.size(); i++) {
             if (page.get(i).id().equals(lastSeen)) {
@@ -132,7 +136,7 @@ final class JobWalk {
             List<String> doubled = new ArrayList<>();
             for (Member member : step.members()) {
                 if (!ofThisSet.add(member.id())) {
-                    continue; // a walk over a set may come across one twice
+                    continue; // a walk over a set may return one twice
                 }
                 if (!placed.add(member.id())) {
                     doubled.add(member.id());
@@ -166,29 +170,29 @@ final class JobWalk {
                     case SUSPECT -> suspects.add(found.name());
                     case ORPHAN -> orphan(found.name());
                     case ENDLESS ->
-                        notes.add(Kind.KEY_ENDLESS, found.name(), "has no expiry", repair ? "removed" : null);
+                        report.add(Kind.KEY_ENDLESS, found.name(), "has no expiry", repair ? "removed" : null);
                     case OTHER -> other(found.name());
                     case GROUP -> {}
                 }
             }
             check(unseen, "", true);
             check(suspects, "", false);
-            notes.sawJobs(step.jobs());
-            progress.add(step.jobs());
+            report.sawJobs(step.jobs());
+            task.add(step.jobs());
             cursor = step.cursor();
         } while (!cursor.equals(Places.START));
     }
 
     private void orphan(String name) {
-        boolean mayHelp = name.endsWith(":jobs") || name.endsWith(":returned");
-        notes.add(Kind.KEY_WITHOUT_OWNER, name, "its owner does not exist", repair && !mayHelp ? "removed" : null);
+        boolean mayHoldJobs = name.endsWith(":jobs") || name.endsWith(":returned");
+        report.add(Kind.KEY_WITHOUT_OWNER, name, "its owner does not exist", repair && !mayHoldJobs ? "removed" : null);
     }
 
     private void other(String name) {
         if (name.startsWith(FURTHER_LIST)) {
             walkFurtherList(name);
         } else if (!Places.isKnown(name)) {
-            notes.add(Kind.KEY_UNKNOWN, name, "nobody knows it", null);
+            report.add(Kind.KEY_UNKNOWN, name, "unknown key", null);
         }
     }
 
@@ -198,22 +202,21 @@ final class JobWalk {
         @Nullable
         String field = split < 0 ? null : FIELDS.get(rest.substring(0, split));
         if (field == null) {
-            notes.add(Kind.KEY_UNKNOWN, name, "nobody knows it", null);
+            report.add(Kind.KEY_UNKNOWN, name, "unknown key", null);
             return;
         }
         String cursor = "";
         do {
             Mustered step = places.musterListed(name, field, rest.substring(split + 1), cursor, repair);
-            step.suspects().forEach(id -> notes.add(
-                    Kind.DEAD_LETTER_UNLISTED, id, "is no dead letter of " + name, repair ? "taken out" : null));
+            step.suspects().forEach(id -> report.add(
+                    Kind.DEAD_LETTER_UNLISTED, id, "is not a dead letter of " + name, repair ? "taken out" : null));
             cursor = step.cursor();
         } while (!cursor.isEmpty());
     }
 
-    /** @param quick whether to search a group's whole list only for those that are found nowhere else */
+    /** @param quick search a group's whole list only for jobs that are found nowhere else */
     private void check(List<String> suspects, String hint, boolean quick) {
-        for (int from = 0; from < suspects.size(); from += SUSPECTS_PER_STEP) {
-            List<String> step = suspects.subList(from, Math.min(from + SUSPECTS_PER_STEP, suspects.size()));
+        suspects.stream().gather(Gatherers.windowFixed(SUSPECTS_PER_STEP)).forEach(step -> {
             List<String> wrong = quick
                     ? look(step, hint, true).stream()
                             .filter(facts -> JobJudge.judge(facts).isPresent())
@@ -221,25 +224,25 @@ final class JobWalk {
                             .toList()
                     : step;
             look(wrong, hint, false).forEach(this::note);
-        }
+        });
     }
 
     private List<JobFacts> look(List<String> ids, String hint, boolean quick) {
         List<JobFacts> found = places.place(ids, hint, quick);
         if (found.size() < ids.size()) {
-            notes.unproven(
-                    "the place of " + (ids.size() - found.size()) + " jobs whose group's list did not hold still");
+            report.unproven(
+                    "the place of " + (ids.size() - found.size()) + " jobs whose group's list kept changing");
         }
         return found;
     }
 
     private void note(JobFacts facts) {
         JobJudge.judge(facts).ifPresent(verdict -> {
-            // why not without a group: only its books say where the job belongs
+            // why not without a group: only its group says where the job belongs
             boolean mend = repair && verdict.kind() != Kind.JOB_WITHOUT_GROUP && places.mend(facts, verdict.keep());
             String remedy =
                     verdict.keep() == null ? "taken out of every place" : "kept in " + verdict.keep() + " alone";
-            notes.add(verdict.kind(), facts.id(), verdict.detail(), mend ? remedy : null);
+            report.add(verdict.kind(), facts.id(), verdict.detail(), mend ? remedy : null);
         });
     }
 }

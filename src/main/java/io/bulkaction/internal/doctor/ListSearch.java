@@ -9,13 +9,13 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Searches the list of a group, which may hold a million jobs, in pieces: no call keeps Redis for longer than one. */
+/** Searches the list of a group, which may hold a million jobs, in pieces, so that no call takes long. */
 public final class ListSearch {
 
     public static final int PIECE = 2_500;
 
-    /** Only a list that is emptied, or grows by very many jobs between two pieces, is searched anew. */
-    private static final int MOST_TRIES = 20;
+    /** Only a list that is emptied, or grows by very many jobs between two pieces, is searched again. */
+    private static final int MAX_TRIES = 20;
 
     private final RedisQueue redis;
 
@@ -24,16 +24,17 @@ public final class ListSearch {
     }
 
     /**
-     * Where in the list of a group jobs were while it was searched, as lib/positions.lua reads it; empty where the list would
-     * not hold still.
+     * The positions of jobs in the list of a group while it was searched, as lib/positions.lua reads them; empty if the
+     * list kept changing.
      */
     Map<String, String> find(String group, Collection<String> ids) {
-        for (int tries = 0; tries < MOST_TRIES; tries++) {
+        for (int tries = 0; tries < MAX_TRIES; tries++) {
             Piece piece = next(Piece.START, group, ids, PIECE);
-            Map<String, StringBuilder> spots = new HashMap<>();
+            Map<String, StringBuilder> positions = new HashMap<>();
             while (true) {
-                piece.spots()
-                        .forEach((id, places) -> spots.computeIfAbsent(id, any -> new StringBuilder()).append(places));
+                piece.positions()
+                        .forEach(
+                                (id, found) -> positions.computeIfAbsent(id, any -> new StringBuilder()).append(found));
                 if (piece.isLast()) {
                     break;
                 }
@@ -42,7 +43,7 @@ public final class ListSearch {
             if (!piece.moved()) {
                 String anchor = piece.anchor();
                 Map<String, String> found = new HashMap<>();
-                ids.forEach(id -> found.put(id, anchor + spots.getOrDefault(id, new StringBuilder())));
+                ids.forEach(id -> found.put(id, anchor + positions.getOrDefault(id, new StringBuilder())));
                 return found;
             }
         }
@@ -51,10 +52,10 @@ public final class ListSearch {
 
     /**
      * @param anchor the job that was last when the search began
-     * @param next where the next piece begins, in places before the anchor
-     * @param spots the places of each job that was found, each after a blank
+     * @param next where the next piece begins, as the distance from the anchor
+     * @param positions of each job that was found, each after a blank
      */
-    public record Piece(boolean moved, String anchor, long next, Map<String, String> spots) {
+    public record Piece(boolean moved, String anchor, long next, Map<String, String> positions) {
 
         public static final Piece START = new Piece(false, "", 0, Map.of());
 
@@ -67,8 +68,8 @@ public final class ListSearch {
         Args args = new Args(3 + ids.size()).add(before.anchor()).add(before.next()).add(size);
         ids.forEach(args::add);
         Reply reply = redis.call(Script.SEEK, args, redis.keys().group(new GroupId(group), "jobs"));
-        Map<String, String> spots = new HashMap<>();
-        reply.rows().forEach(row -> spots.merge(row.text("id"), " " + row.text("distance"), String::concat));
-        return new Piece(reply.text("answer").equals("moved"), reply.text("anchor"), reply.number("next"), spots);
+        Map<String, String> positions = new HashMap<>();
+        reply.rows().forEach(row -> positions.merge(row.text("id"), " " + row.text("distance"), String::concat));
+        return new Piece(reply.text("answer").equals("moved"), reply.text("anchor"), reply.number("next"), positions);
     }
 }

@@ -23,12 +23,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the jobs of a queue are, read in small steps while it goes on. Each step is true for its moment; what two steps
- * say together has to be asked again in one.
+ * Where the jobs of a queue are, read in small steps while it runs. Each step is true for its moment; what two steps
+ * together seem to say must be checked again in one.
  */
 public final class Places {
 
-    /** Where a walk over the keys begins, and where it is when it is over. */
+    /** The cursor with which a walk over the keys begins, and ends. */
     public static final String START = "0";
 
     private static final int STEP = 200;
@@ -60,7 +60,7 @@ public final class Places {
         }
     }
 
-    /** Something a walk over the keys came across. */
+    /** Something that a walk over the keys found. */
     public record Found(Tag tag, String name) {
 
         /** What it is; see walk.lua. */
@@ -104,7 +104,7 @@ public final class Places {
         return new Walked(reply.text("cursor"), reply.count("jobs"), found);
     }
 
-    /** @param group of a place that belongs to one, else empty */
+    /** @param group whose place it is; empty if the place belongs to no group */
     public Mustered muster(Place place, String group, String cursor) {
         byte[] key = switch (place) {
             case JOBS -> keys().key("group:" + group + ":jobs");
@@ -119,10 +119,10 @@ public final class Places {
     }
 
     /**
-     * A further list of dead letters.
+     * Looks at a list of dead letters by group, code or processor.
      *
      * @param key without the queue's prefix
-     * @param field what the list goes by
+     * @param field which field of a job the list is for
      */
     public Mustered musterListed(String key, String field, String value, String cursor, boolean fix) {
         return muster(keys().key(key), "listed", value, field, cursor, fix);
@@ -145,10 +145,10 @@ public final class Places {
     }
 
     /**
-     * Where jobs are. Long lists are searched in pieces first, for all of them at once; a job is missing in the answer where
-     * such a list would not hold still.
+     * Where jobs are. Long lists are searched in pieces first, for all jobs at once; a job is missing in the answer if
+     * such a list kept changing.
      *
-     * @param hint a group whose lists are said to hold them, or empty
+     * @param hint a group whose list is said to contain them, or empty
      * @param quick whether a job that is found in one place is not searched for in its group's list, which may be long
      */
     public List<JobFacts> place(Collection<String> ids, String hint, boolean quick) {
@@ -180,7 +180,7 @@ public final class Places {
         return found;
     }
 
-    /** Keeps a job in one place, or in none; false when it is no longer as it was found. */
+    /** Keeps a job in one place, or in none; false if it is no longer where it was found. */
     public boolean mend(JobFacts found, @Nullable Place keep) {
         Args args = new Args(11)
                 .add(prefix())

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,20 +41,20 @@ final class Acknowledger {
     private final InFlight inFlight;
     private final Leases leases;
     private final QueueMetrics metrics;
-    private final Consumer<List<GroupId>> endedRuns;
+    private final Runnable runEnded;
     private final LinkedBlockingQueue<Object> incoming = new LinkedBlockingQueue<>();
     private final List<Success> successes = new ArrayList<>();
     private final List<Retry> retries = new ArrayList<>();
     private final List<Failure> burials = new ArrayList<>();
     private final Loop loop;
 
-    /** @param endedRuns told about groups whose last job was acknowledged; must not block */
+    /** @param runEnded called after a batch that ended a run; must not block */
     Acknowledger(
-            String queue, InFlight inFlight, Leases leases, QueueMetrics metrics, Consumer<List<GroupId>> endedRuns) {
+            String queue, InFlight inFlight, Leases leases, QueueMetrics metrics, Runnable runEnded) {
         this.inFlight = inFlight;
         this.leases = leases;
         this.metrics = metrics;
-        this.endedRuns = endedRuns;
+        this.runEnded = runEnded;
         this.loop = new Loop("acknowledger-" + queue, this::turn);
     }
 
@@ -152,7 +151,7 @@ final class Acknowledger {
         metrics.sentToNonReady(write(retries, Retry::job, inFlight::retry));
         int buried = write(burials, Failure::job, inFlight::fail);
         if (buried > 0) {
-            metrics.buried(buried);
+            metrics.deadLettered(buried);
         }
     }
 
@@ -169,8 +168,8 @@ final class Acknowledger {
             metrics.fenced(result.fenced());
             log.warn("{} late acknowledgements changed nothing: their jobs had been taken over", result.fenced());
         }
-        if (!result.endedRuns().isEmpty()) {
-            endedRuns.accept(result.endedRuns());
+        if (result.runEnded()) {
+            runEnded.run();
         }
         return result.applied();
     }

@@ -1,19 +1,16 @@
 package io.bulkaction.internal.engine;
 
-import io.bulkaction.GroupId;
 import io.bulkaction.internal.engine.retry.RetryPolicies;
 import io.bulkaction.internal.metrics.JobObservation;
 import io.bulkaction.internal.metrics.QueueMetrics;
 import java.time.Duration;
-import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
  * What a queue's engine is made of, beside the queue itself.
  *
  * @param timeouts how long a job of a processor's type may run
- * @param endedRuns told at once which groups have no job left; must not block
+ * @param runEnded called as soon as a run has ended; must not block
  */
 public record EngineParts(
         ProcessorRegistry processors,
@@ -22,7 +19,7 @@ public record EngineParts(
         ResultWriter results,
         QueueMetrics metrics,
         JobObservation observation,
-        Consumer<List<GroupId>> endedRuns,
+        Runnable runEnded,
         Reporter reporter) {
 
     /** Tells the others that this instance lives. */

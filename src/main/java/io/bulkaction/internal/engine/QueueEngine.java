@@ -5,7 +5,6 @@ import io.bulkaction.internal.flow.InFlight.Release;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
-import io.bulkaction.internal.metrics.PoolSnapshot;
 import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
@@ -35,11 +34,11 @@ public final class QueueEngine {
         var reliability = queue.settings().reliability();
         this.queue = queue;
         this.acknowledger =
-                new Acknowledger(name, queue.inFlight(), leases, parts.metrics(), parts.endedRuns());
+                new Acknowledger(name, queue.inFlight(), leases, parts.metrics(), parts.runEnded());
         JobRunner runner = new JobRunner(
                 parts.processors(), parts.policies(), parts.results(), acknowledger, parts.metrics(),
                 parts.observation());
-        this.returner = new Returner(name, queue.inFlight(), leases, parts.endedRuns());
+        this.returner = new Returner(name, queue.inFlight(), leases, parts.runEnded());
         this.pool = new WorkerPool(queue, runner, leases, returner, parts.metrics(), parts.timeouts());
         this.dispatcher = new Dispatcher(queue, parts.metrics());
         this.fetcher = new Fetcher(queue, workforce, parts.metrics());
@@ -48,10 +47,9 @@ public final class QueueEngine {
                 name, queue.inFlight(), leases, pool.attempts(), () -> report(parts.reporter()),
                 reliability.heartbeat());
         this.recoverer = new Recoverer(
-                name, queue.inFlight(), parts.metrics(), parts.endedRuns(), reliability);
+                name, queue.inFlight(), parts.metrics(), parts.runEnded(), reliability);
         this.interrupter = new Interrupter(name, queue.inFlight(), pool.attempts());
-        parts.metrics().watchPool(
-                () -> new PoolSnapshot(pool.size(), pool.attempts().size(), pool.size() - pool.attempts().size()));
+        parts.metrics().watchPool(pool::size, () -> pool.attempts().size());
     }
 
     public QueueName name() {

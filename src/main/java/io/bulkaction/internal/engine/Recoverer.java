@@ -1,14 +1,11 @@
 package io.bulkaction.internal.engine;
 
-import io.bulkaction.GroupId;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.InFlight.Recovered;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.metrics.QueueMetrics;
 import io.bulkaction.internal.settings.QueueSettings;
 import java.time.Duration;
-import java.util.List;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +20,7 @@ final class Recoverer {
 
     private final InFlight inFlight;
     private final QueueMetrics metrics;
-    private final Consumer<List<GroupId>> endedRuns;
+    private final Runnable runEnded;
     private final Duration interval;
     private final UnbrokenWatch watch;
     private final Loop loop;
@@ -33,11 +30,11 @@ final class Recoverer {
             String queue,
             InFlight inFlight,
             QueueMetrics metrics,
-            Consumer<List<GroupId>> endedRuns,
+            Runnable runEnded,
             QueueSettings.Reliability settings) {
         this.inFlight = inFlight;
         this.metrics = metrics;
-        this.endedRuns = endedRuns;
+        this.runEnded = runEnded;
         this.interval = settings.recoverInterval();
         this.watch = new UnbrokenWatch(interval, tolerance(settings.heartbeat()), System::nanoTime);
         this.loop = new Loop("recoverer-" + queue, this::turn);
@@ -52,12 +49,12 @@ final class Recoverer {
         watch.answered(result.atMillis(), result.outOfTime());
         if (result.moved() > 0) {
             metrics.recovered(result.recovered());
-            metrics.buried(result.failed());
+            metrics.deadLettered(result.failed());
             log.warn("recovered {} jobs whose lease ran out, buried {} as poison, cancelled {} with their group",
                     result.recovered(), result.failed(), result.cancelled());
         }
-        if (!result.endedRuns().isEmpty()) {
-            endedRuns.accept(result.endedRuns());
+        if (result.runEnded()) {
+            runEnded.run();
         }
         boolean full = result.moved() + result.left() == InFlight.MAX_BATCH;
         skip = full ? skip + result.left() : 0;

@@ -1,6 +1,5 @@
 package io.bulkaction.internal.engine;
 
-import io.bulkaction.GroupId;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.InFlight.Acknowledged;
 import io.bulkaction.internal.flow.InFlight.Release;
@@ -10,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,16 +23,16 @@ final class Returner {
 
     private final InFlight inFlight;
     private final Leases leases;
-    private final Consumer<List<GroupId>> endedRuns;
+    private final Runnable runEnded;
     private final LinkedBlockingQueue<Release> releases = new LinkedBlockingQueue<>();
     /** Not yet written. Only the loop looks at it, and who has stopped the loop. */
     private final List<Release> batch = new ArrayList<>();
     private final Loop loop;
 
-    Returner(String queue, InFlight inFlight, Leases leases, Consumer<List<GroupId>> endedRuns) {
+    Returner(String queue, InFlight inFlight, Leases leases, Runnable runEnded) {
         this.inFlight = inFlight;
         this.leases = leases;
-        this.endedRuns = endedRuns;
+        this.runEnded = runEnded;
         this.loop = new Loop("returner-" + queue, this::turn);
     }
 
@@ -74,8 +72,8 @@ final class Returner {
             batch.forEach(release -> leases.remove(release.job()));
             log.debug("gave back {} jobs", batch.size());
             batch.clear();
-            if (!result.endedRuns().isEmpty()) {
-                endedRuns.accept(result.endedRuns());
+            if (result.runEnded()) {
+                runEnded.run();
             }
         }
         return REST;

@@ -159,10 +159,6 @@ public final class InFlight {
         return args.add(error.code()).add(error.message()).add(error.stackTrace());
     }
 
-    private static List<GroupId> groups(Reply reply) {
-        return reply.texts().stream().map(GroupId::new).toList();
-    }
-
     /**
      * @param result JSON text, null when there is none
      * @param aggregated whether an aggregator wants the result
@@ -179,12 +175,12 @@ public final class InFlight {
     /**
      * @param applied jobs whose state this changed
      * @param fenced jobs that were no longer the sender's
-     * @param endedRuns groups whose last job this was
+     * @param runEnded whether a run ended with this
      */
-    public record Acknowledged(int applied, int fenced, List<GroupId> endedRuns) {
+    public record Acknowledged(int applied, int fenced, boolean runEnded) {
 
         static Acknowledged of(Reply reply) {
-            return new Acknowledged(reply.count("applied"), reply.count("fenced"), groups(reply));
+            return new Acknowledged(reply.count("applied"), reply.count("fenced"), reply.flag("run_ended"));
         }
     }
 
@@ -193,6 +189,7 @@ public final class InFlight {
      * @param outOfTime nothing was looked at: the clock is not what it should be
      * @param left jobs whose instance may still extend their lease
      * @param shortened leases that were too long after the clock went back
+     * @param runEnded whether a run ended with this
      */
     public record Recovered(
             long atMillis,
@@ -202,7 +199,7 @@ public final class InFlight {
             int cancelled,
             int left,
             int shortened,
-            List<GroupId> endedRuns) {
+            boolean runEnded) {
 
         static Recovered of(Reply reply) {
             return new Recovered(
@@ -213,7 +210,7 @@ public final class InFlight {
                     reply.count("cancelled"),
                     reply.count("left"),
                     reply.count("shortened"),
-                    groups(reply));
+                    reply.flag("run_ended"));
         }
 
         public int moved() {

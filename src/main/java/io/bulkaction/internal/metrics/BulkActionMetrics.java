@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Gives every queue its meters. Keep it as long as the registry: some meters only live as long as their queue's. */
+/** Gives every queue its meters. Keep it as long as the registry, which refers to some counters only weakly. */
 public final class BulkActionMetrics {
 
     private final MeterRegistry registry;

@@ -3,21 +3,21 @@ package io.bulkaction.internal.metrics;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a tracer puts beside a message, such as {@code traceparent}, as one text that a job can carry. */
+/** What a tracer attaches to a message, such as {@code traceparent}, as one text that a job can carry. */
 final class Carrier {
 
-    private static final int MOST_CHARS = 1_000;
+    private static final int MAX_CHARS = 1_000;
 
-    /** No line break: a claimed job comes as lines, and this is one of them. */
+    /** Not a line break: a claimed job comes as lines, and this is one of them. */
     private static final String BETWEEN = "\t";
 
     private Carrier() {}
 
-    /** Empty when there is nothing to carry; what does not fit is left out, a trace is not worth a job. */
+    /** Empty if there is nothing to carry. Leaves out what does not fit: a job is worth more than its trace. */
     static String write(Map<String, String> values) {
         StringBuilder text = new StringBuilder();
         values.forEach((name, value) -> {
-            boolean fits = text.length() + name.length() + value.length() < MOST_CHARS;
+            boolean fits = text.length() + name.length() + value.length() < MAX_CHARS;
             if (fits && name.indexOf('=') < 0 && (name + value).chars().noneMatch(Character::isISOControl)) {
                 text.append(text.isEmpty() ? "" : BETWEEN).append(name).append('=').append(value);
             }

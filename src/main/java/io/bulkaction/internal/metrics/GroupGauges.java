@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Pending jobs of the largest groups. Off until asked for: one series per group is more than Prometheus can take. */
+/** Pending jobs of the largest groups. Off by default: a series for every group is more than Prometheus can take. */
 final class GroupGauges {
 
-    private static final int MOST = 100;
+    private static final int MAX_GROUPS = 100;
 
     private static final Comparator<Map.Entry<GroupId, Long>> LARGEST_FIRST =
             Map.Entry.<GroupId, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey());
@@ -29,7 +29,7 @@ final class GroupGauges {
         }
         List<MultiGauge.Row<?>> rows = jobs.entrySet().stream()
                 .sorted(LARGEST_FIRST)
-                .limit(Math.clamp(most, 0, MOST)).<MultiGauge.Row<?>>map(
+                .limit(Math.clamp(most, 0, MAX_GROUPS)).<MultiGauge.Row<?>>map(
                         group -> MultiGauge.Row.of(Tags.of("groupId", group.getKey().value()), group.getValue()))
                 .toList();
         pending.register(rows, true);

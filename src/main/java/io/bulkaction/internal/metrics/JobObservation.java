@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Lets tracing and other handlers see submits and attempts; an attempt goes on with the trace of its submit. */
+/** Lets tracing and other handlers see submits and attempts; an attempt continues the trace of its submit. */
 public final class JobObservation {
 
     private final ObservationRegistry registry;
@@ -28,7 +28,7 @@ public final class JobObservation {
         JobResult run() throws Exception;
     }
 
-    /** What the jobs of a submit are to carry; null when nobody traces. */
+    /** What the jobs of a submit have to carry; null without a tracer. */
     public @Nullable String submitting(QueueName queue) {
         if (registry.isNoop()) {
             return null;
@@ -37,7 +37,7 @@ public final class JobObservation {
         SenderContext<Map<String, String>> context = new SenderContext<>(
                 (to, name, value) -> Objects.requireNonNull(to).put(name, value), Kind.PRODUCER);
         context.setCarrier(carrier);
-        // why over at once: it marks the moment; how long the jobs wait and run is told by their own observations
+        // why stopped at once: it only marks the moment; the jobs have observations of their own
         Observation.createNotStarted("bulk.action.submit", () -> context, registry)
                 .contextualName("submit " + queue)
                 .lowCardinalityKeyValue("queue", queue.value())
@@ -50,7 +50,7 @@ public final class JobObservation {
     /**
      * On the calling thread, which is the one the processor runs on.
      *
-     * @param trace what the job's submit handed over; empty when nothing
+     * @param trace what the job carries from its submit; may be empty
      */
     public JobResult observe(Job job, String trace, Attempt attempt) throws Exception {
         if (registry.isNoop()) {

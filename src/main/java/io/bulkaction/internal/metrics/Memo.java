@@ -5,7 +5,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers a value for a short time, and a failure just as long: a scrape must not wait for Redis once per gauge. */
+/** Remembers a value for a short time, and a failure just as long: a scrape must not ask Redis once per gauge. */
 final class Memo<T> implements Supplier<@Nullable T> {
 
     private static final System.Logger LOG = System.getLogger(Memo.class.getName());
@@ -42,7 +42,7 @@ final class Memo<T> implements Supplier<@Nullable T> {
         try {
             return source.get();
         } catch (RuntimeException failure) {
-            LOG.log(System.Logger.Level.DEBUG, "Gauges cannot be read", failure);
+            LOG.log(System.Logger.Level.DEBUG, "The gauges could not be read", failure);
             return null;
         }
     }

@@ -10,17 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Those who look at jobs. Not the handler that makes a timer of every observation: jobs have meters of their own, and
- * it would build names and labels anew for each. So without a tracer nobody looks, and that costs nothing.
+ * Selects the handlers that see jobs. The one that makes a timer of every observation is left out: jobs have meters of
+ * their own, and it would build names and labels for every job. Without a tracer no handler remains, which costs
+ * nothing.
  */
 public final class ObservationHandlers {
 
-    /** Not referred to by its class: most applications have no tracer. */
+    /** By name, because most applications have no tracer on the class path. */
     private static final String TRACING = "io.micrometer.tracing.handler.TracingObservationHandler";
 
     private ObservationHandlers() {}
 
-    /** In their order: of several that trace, the first that knows a kind of observation takes it. */
+    /** Keeps their order: of several tracing handlers the first that supports an observation gets it. */
     public static ObservationRegistry registry(
             List<ObservationHandler<?>> handlers,
             List<ObservationPredicate> predicates,

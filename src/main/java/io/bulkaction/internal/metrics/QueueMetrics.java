@@ -8,11 +8,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * What happens in one queue on this instance. Every verb is safe from any thread and cheap: the meters are made once.
- * Counters say what this instance did; the gauges of the queue say how things stand in Redis for all instances.
+ * What happens in one queue on this instance. Every method is cheap and may be called from any thread.
+ * Counters say what this instance did; the gauges of the queue show its status over all instances.
  */
 public final class QueueMetrics {
 
@@ -23,8 +24,8 @@ public final class QueueMetrics {
         Duration.ofHours(1)
     };
 
-    // why bounded: the type comes from stored jobs, and a label with endless values ends in a full Prometheus
-    private static final int MOST_PROCESSORS = 200;
+    // why bounded: the type comes from stored jobs, and a label with unlimited values would overload Prometheus
+    private static final int MAX_PROCESSORS = 200;
     private static final String OTHER = "other";
 
     private final QueueMeters meters;
@@ -34,14 +35,13 @@ public final class QueueMetrics {
     private final Counter deniedPerGroup;
     private final FetchMeters fetch;
     private final DispatchMeters dispatch;
-    private final Counter buried;
+    private final Counter deadLettered;
     private final Counter recovered;
     private final Counter fenced;
     private final Timer wait;
     private final RecentWaits recentWaits = new RecentWaits(System::nanoTime);
     private final Map<String, Timer> scripts = new ConcurrentHashMap<>();
     private final Map<String, ProcessorMeters> processors = new ConcurrentHashMap<>();
-    private final SnapshotGauges gauges;
     private final GroupGauges groups;
 
     QueueMetrics(QueueMeters meters) {
@@ -52,11 +52,10 @@ public final class QueueMetrics {
         this.deniedPerGroup = denied(DenyReason.PER_GROUP);
         this.fetch = new FetchMeters(meters);
         this.dispatch = new DispatchMeters(meters);
-        this.buried = meters.counter("bulk.action.worker.dead.letter", "Jobs that failed for good");
+        this.deadLettered = meters.counter("bulk.action.worker.dead.letter", "Jobs that failed for good");
         this.recovered = meters.counter("bulk.action.recovered", "Jobs put back because their lease ran out");
         this.fenced = meters.counter("bulk.action.fenced", "Late or doubled acknowledgements that changed nothing");
         this.wait = meters.histogram("bulk.action.job.wait", "Time from submit to first start", WAIT_BUCKETS);
-        this.gauges = new SnapshotGauges(meters);
         this.groups = new GroupGauges(meters);
     }
 
@@ -79,7 +78,7 @@ public final class QueueMetrics {
         allowed.increment(jobs);
     }
 
-    /** The fetcher looked and there was nothing. */
+    /** The fetcher found nothing to fetch. */
     public void fetchedNothing() {
         fetch.fetchedNothing();
     }
@@ -114,12 +113,12 @@ public final class QueueMetrics {
         recentWaits.add(time);
     }
 
-    /** How long the jobs had waited that this instance started in the last half minute. */
+    /** How long the jobs that this instance started in the last half minute had waited. */
     public WaitTimes recentWaits() {
         return recentWaits.read();
     }
 
-    /** Makes the processor's series exist before its first job, so that the first failure is seen as an increase. */
+    /** Creates the processor's series before its first job, so that the first failure is seen as an increase. */
     public void expectProcessor(String type) {
         processor(type);
     }
@@ -138,7 +137,7 @@ public final class QueueMetrics {
         processor(processor).timedOut(nanos);
     }
 
-    /** The outside asked to be called later; not a failure. */
+    /** The other side asked to be called later; not a failure. */
     public void jobThrottled(String processor, long nanos) {
         processor(processor).throttled(nanos);
     }
@@ -153,8 +152,9 @@ public final class QueueMetrics {
         processor(processor).abandoned();
     }
 
-    public void buried(long jobs) {
-        buried.increment(jobs);
+    /** Jobs failed for good. */
+    public void deadLettered(long jobs) {
+        deadLettered.increment(jobs);
     }
 
     public void recovered(long jobs) {
@@ -165,16 +165,20 @@ public final class QueueMetrics {
         fenced.increment(acknowledgements);
     }
 
-    /** Shows the queue as it is in Redis. Read at most once a second, however many gauges and scrapers there are. */
-    public void watchQueue(Supplier<QueueSnapshot> queue) {
-        gauges.watchQueue(queue);
+    /** Gauges that show the queue as it is in Redis; they appear one by one as the caller names them. */
+    public <T> Gauges<T> gauges(Supplier<T> source) {
+        return new Gauges<>(meters, source);
     }
 
-    public void watchPool(Supplier<PoolSnapshot> pool) {
-        gauges.watchPool(pool);
+    /** Shows the workers of this instance. */
+    public void watchPool(IntSupplier size, IntSupplier active) {
+        meters.watch("bulk.action.worker.pool.size", "Workers", size::getAsInt);
+        meters.watch("bulk.action.worker.pool.active", "Workers that run a job", active::getAsInt);
+        meters.watch("bulk.action.worker.pool.idle", "Workers that wait for a job",
+                () -> size.getAsInt() - active.getAsInt());
     }
 
-    /** Shows the groups with the most pending jobs, at most {@code most}, in place of those shown before. */
+    /** Shows the {@code most} groups with the most pending jobs instead of those shown before. */
     public void showPending(Map<GroupId, Long> pending, int most) {
         groups.show(pending, most);
     }
@@ -189,7 +193,7 @@ public final class QueueMetrics {
         if (known != null) {
             return known;
         }
-        String label = processors.size() < MOST_PROCESSORS ? type : OTHER;
+        String label = processors.size() < MAX_PROCESSORS ? type : OTHER;
         return processors.computeIfAbsent(label, name -> new ProcessorMeters(meters, name));
     }
 }

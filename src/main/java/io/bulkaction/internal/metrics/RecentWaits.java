@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long jobs waited in the last half minute. The histogram for Prometheus never forgets and is coarse; this one is for
- * people who look at this instance. Right within 3 %, and without a lock: every start of a job comes by here.
+ * How long jobs waited in the last half minute, for the dashboard; the histogram for Prometheus is coarse and covers
+ * the whole life of the process. Accurate to 3 %, and without a lock, because every start of a job is recorded here.
  */
 final class RecentWaits {
 
@@ -19,8 +19,8 @@ final class RecentWaits {
     private static final long SLOT_NANOS = OVER.toNanos() / SLOTS;
     private static final int STEPS = 16;
     private static final int STEP_BITS = 4;
-    private static final int MOST_BITS = 46;
-    private static final int BUCKETS = (MOST_BITS - STEP_BITS + 2) * STEPS;
+    private static final int MAX_BITS = 46;
+    private static final int BUCKETS = (MAX_BITS - STEP_BITS + 2) * STEPS;
 
     private record Slot(long number, AtomicLongArray counts) {}
 
@@ -65,14 +65,14 @@ final class RecentWaits {
 
     private Slot slot() {
         long number = number();
-        int place = (int) (number % slots.length());
+        int index = (int) (number % slots.length());
         while (true) {
-            Slot found = slots.get(place);
+            Slot found = slots.get(index);
             if (found != null && found.number >= number) {
                 return found;
             }
             Slot fresh = new Slot(number, new AtomicLongArray(BUCKETS));
-            if (slots.compareAndSet(place, found, fresh)) {
+            if (slots.compareAndSet(index, found, fresh)) {
                 return fresh;
             }
         }
@@ -84,7 +84,7 @@ final class RecentWaits {
 
     /** Sixteen steps for each doubling; below sixteen microseconds each has its own. */
     private static int bucket(long micros) {
-        long value = Math.clamp(micros, 0, (1L << MOST_BITS) - 1);
+        long value = Math.clamp(micros, 0, (1L << MAX_BITS) - 1);
         if (value < STEPS) {
             return (int) value;
         }

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How long jobs waited from submit to their first start.
  *
- * @param jobs how many started; with none of them the times are zero and say nothing
+ * @param jobs how many started; if none did, the times are zero and mean nothing
  * @param p50 half of them waited no longer
  * @param p95 all but one in twenty waited no longer
  */

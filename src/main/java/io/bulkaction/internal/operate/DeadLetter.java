@@ -6,10 +6,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job that failed for good, as it stands in a list.
+ * A job that failed for good, as a list shows it.
  *
  * @param attempts how often it was started
- * @param payload JSON text; null when it is too long for a list, {@code payloadBytes} long
+ * @param payload JSON text of {@code payloadBytes}; null if that is too long for a list
  */
 public record DeadLetter(
         JobId id,

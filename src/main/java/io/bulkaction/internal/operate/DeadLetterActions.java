@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Retry and skip, of one dead letter and of all. */
+/** Retries and skips dead letters, one or all. */
 final class DeadLetterActions {
 
-    private final ProgressBoard board;
+    private final Tasks tasks;
 
-    DeadLetterActions(ProgressBoard board) {
-        this.board = board;
+    DeadLetterActions(Tasks tasks) {
+        this.tasks = tasks;
     }
 
     JobId retry(Queue queue, JobId job) {
@@ -37,22 +37,22 @@ final class DeadLetterActions {
 
     long retryAll(Queue queue, Filter filter, Actor by) {
         DeadLetters deadLetters = DeadLetters.of(queue);
-        return board.show(queue.name(), "retry all", by,
-                progress -> walk(deadLetters, filter, progress, deadLetters::retry));
+        return tasks.run(queue.name(), "retry all", by,
+                task -> walk(deadLetters, filter, task, deadLetters::retry));
     }
 
     long skipAll(Queue queue, Filter filter, String reason, Actor by) {
         DeadLetters deadLetters = DeadLetters.of(queue);
-        return board.show(queue.name(), "skip all", by, progress -> walk(deadLetters, filter, progress,
+        return tasks.run(queue.name(), "skip all", by, task -> walk(deadLetters, filter, task,
                 jobs -> deadLetters.skip(jobs, by.name(), reason)));
     }
 
     /**
-     * Acts on all that fit, oldest first. Passes are repeated until one changes nothing: somebody else who takes dead
-     * letters away meanwhile moves the rest forward, and a single pass would step over some.
+     * Acts on all that fit, oldest first. Passes are repeated until one changes nothing: if somebody else removes dead
+     * letters meanwhile, the others move forward, and a single pass would miss some.
      */
     private static long walk(
-            DeadLetters deadLetters, Filter filter, Progress progress, UnaryOperator<List<JobId>> action) {
+            DeadLetters deadLetters, Filter filter, Task task, UnaryOperator<List<JobId>> action) {
         @Nullable
         Instant until = null;
         long changed = 0;
@@ -61,7 +61,7 @@ final class DeadLetterActions {
         while (true) {
             Selection step = deadLetters.select(filter, until, offset);
             if (until == null) {
-                progress.expect(step.size());
+                task.expect(step.size());
                 until = step.until();
             }
             if (step.looked() == 0) {
@@ -75,7 +75,7 @@ final class DeadLetterActions {
                 offset += step.looked() - taken;
                 changedInPass += taken;
                 changed += taken;
-                progress.add(taken);
+                task.add(taken);
             }
         }
     }

@@ -15,12 +15,13 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Gatherers;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs that failed for good and wait for a person. Never trimmed by themselves. */
+/** Jobs that failed for good and wait for a person. Never removed automatically. */
 public final class DeadLetters {
 
-    /** Bounds the time for which one step holds up Redis. */
+    /** Bounds how long one step occupies Redis. */
     private static final int STEP = 50;
 
     private static final int MAX_LOOKED = 2_000;
@@ -44,28 +45,24 @@ public final class DeadLetters {
 
     /**
      * @param total how many fit the filter
-     * @param exact false when several filters together were too much to look at all: there may be more
+     * @param exact false if several filters were combined and not every candidate was looked at: there may be more
      */
     public record Page(long total, boolean exact, List<DeadLetter> items) {}
 
     /**
      * One step through the dead letters, oldest first.
      *
-     * @param until only those that failed up to then belong to the walk, so that it ends
+     * @param until only those that failed up to then are part of the walk, so that it ends
      * @param looked how many of the list were looked at; 0 at its end
      * @param size entries of the list that is walked
      * @param ids those that fit the filter
      */
     public record Selection(Instant until, int looked, long size, List<JobId> ids) {}
 
-    public long size() {
-        return redis.read(commands -> commands.zcard(redis.keys().deadLetters()));
-    }
-
     /** Newest first. */
     public Page page(Filter filter, long offset, int limit) {
         Page first = browse(filter, offset, Math.min(limit, STEP));
-        Set<DeadLetter> items = new LinkedHashSet<>(first.items()); // one that comes in between moves the others on
+        Set<DeadLetter> items = new LinkedHashSet<>(first.items()); // a new one between two calls shifts the others
         for (int from = STEP; from < limit && offset + from < first.total(); from += STEP) {
             items.addAll(browse(filter, offset + from, Math.min(limit - from, STEP)).items());
         }
@@ -83,7 +80,7 @@ public final class DeadLetters {
         return new Page(reply.number("total"), reply.flag("exact"), items);
     }
 
-    /** @param until null for the first step; it then says when the walk began */
+    /** @param until null for the first step, whose answer then says when the walk began */
     public Selection select(Filter filter, @Nullable Instant until, long offset) {
         Args args = filter(new Args(8), filter)
                 .add(until == null ? "" : Long.toString(until.toEpochMilli()))
@@ -98,7 +95,7 @@ public final class DeadLetters {
                 ids(reply.texts()));
     }
 
-    /** Retries jobs; returns those that were dead letters and whose group takes them. */
+    /** Retries jobs; returns those that were dead letters and whose group still accepts them. */
     public List<JobId> retry(Collection<JobId> jobs) {
         List<JobId> retried = new ArrayList<>();
         for (List<JobId> step : steps(jobs)) {
@@ -115,7 +112,7 @@ public final class DeadLetters {
         return retried;
     }
 
-    /** Closes jobs by hand without running them; returns those that were dead letters. */
+    /** Skips jobs; returns those that were dead letters. */
     public List<JobId> skip(Collection<JobId> jobs, String by, String reason) {
         List<JobId> resolved = new ArrayList<>();
         for (List<JobId> step : steps(jobs)) {
@@ -139,12 +136,7 @@ public final class DeadLetters {
     }
 
     private static List<List<JobId>> steps(Collection<JobId> jobs) {
-        List<JobId> all = List.copyOf(jobs);
-        List<List<JobId>> steps = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += STEP) {
-            steps.add(all.subList(from, Math.min(from + STEP, all.size())));
-        }
-        return steps;
+        return jobs.stream().gather(Gatherers.windowFixed(STEP)).toList();
     }
 
     private static List<JobId> ids(List<String> texts) {

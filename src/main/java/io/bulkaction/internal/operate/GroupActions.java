@@ -10,7 +10,7 @@ import io.bulkaction.internal.operate.audit.Refusal;
 import io.bulkaction.internal.run.GroupService;
 import org.jspecify.annotations.Nullable;
 
-/** What an administrator does to a whole group. Kept in the audit trail, like all they do. */
+/** What an administrator does to a whole group. Recorded in the audit trail. */
 public final class GroupActions {
 
     private final GroupService groups;
@@ -21,7 +21,7 @@ public final class GroupActions {
         this.audit = audit;
     }
 
-    /** Returns when nothing of the group waits any more: about ten seconds for a million jobs. */
+    /** Returns when no job of the group waits any more, which takes about ten seconds for a million jobs. */
     public Cancellation cancel(QueueName queue, GroupId group, @Nullable String reason, Actor by) {
         return audit.carryOut(
                 queue, by, "cancel", group.value(),

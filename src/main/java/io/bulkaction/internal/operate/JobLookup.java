@@ -35,7 +35,7 @@ public final class JobLookup {
         return new JobLookup(queue.redis());
     }
 
-    /** One round trip, whatever the number of jobs. Empty for a job that never was, or was forgotten. */
+    /** One round trip, whatever the number of jobs. Empty if the job never existed or has been removed. */
     public Optional<JobView> find(JobId id) {
         Reply reply = redis.call(
                 Script.LOCATE,

@@ -2,7 +2,7 @@ package io.bulkaction.internal.operate;
 
 import io.bulkaction.internal.flow.WaitReason;
 
-/** What a person sees of a job. */
+/** The status of a job as a person sees it. */
 public enum JobStatus {
     /** In the fair queue. */
     PENDING,

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job as a person sees it.
  *
- * @param status where it stands at this moment, which is more than its hash says
+ * @param status as of now; its hash alone does not say
  * @param waitReason why it waits, while it is WAITING
  * @param until when it is due while it is WAITING, when its lease ends while it is PROCESSING, until when its group is
- *     parked while it is PENDING; null when nobody knows
+ *     parked while it is PENDING; null if unknown
  * @param attempts how often it was started
- * @param retryCount how many of its attempts failed, since the last time a person revived it
+ * @param retryCount how many of its attempts failed, since a person last retried it
  * @param startedAt when its last attempt began
  * @param error of the last failed attempt
  * @param history failed attempts, oldest first; only the last ones of many
@@ -51,12 +51,12 @@ public record JobView(
         NON_READY,
         IN_FLIGHT,
         DEAD_LETTERS,
-        /** Nowhere any more: its end is known and kept for a while. */
+        /** In no place any more; kept for a while. */
         FINISHED
     }
 
     public record FailedAttempt(int attempt, Instant at, String code, String message) {}
 
-    /** How a person settled a dead letter. */
+    /** How a person resolved a dead letter. */
     public record Resolution(String by, Instant at, String reason) {}
 }

@@ -13,29 +13,24 @@ import io.bulkaction.internal.operate.audit.AuditResult;
 import io.bulkaction.internal.operate.audit.Refusal;
 import io.bulkaction.internal.operate.audit.RefusedException;
 import io.bulkaction.internal.run.Groups;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an administrator does to a queue. Every action is one atomic step, or many that may be interleaved with those of
- * somebody else: a dead letter that two people act on at once goes to one of them. Every action is in the audit trail,
- * and a refused one throws a {@link RefusedException}; a queue that does not exist is an {@link UnknownQueueException}.
+ * What an administrator does to a queue. An action is one atomic step, or many that may be interleaved with those of
+ * somebody else: if two people act on a dead letter at once, one of them gets it. Every action is recorded in the audit
+ * trail. A refused one throws a {@link RefusedException}, an unknown queue an {@link UnknownQueueException}.
  */
 public final class QueueOperations {
 
     public static final int LONGEST_REASON = 1_000;
 
-    /** So many jobs of a selection stand in the audit trail by name. */
+    /** How many jobs of a selection the audit trail names. */
     private static final int NAMED = 10;
 
     private static final String MANUAL_PAUSE = "MANUAL_PAUSE";
@@ -44,81 +39,74 @@ public final class QueueOperations {
     private final Audit audit;
     private final DeadLetterActions actions;
 
-    public QueueOperations(Queues queues, Audit audit, ProgressBoard board) {
+    public QueueOperations(Queues queues, Audit audit, Tasks tasks) {
         this.queues = queues;
         this.audit = audit;
-        this.actions = new DeadLetterActions(board);
+        this.actions = new DeadLetterActions(tasks);
     }
 
     public QueueStatus status(QueueName name) {
-        QueueState state = QueueState.of(queues.get(name));
-        return QueueStatus.of(name, state.survey(), state.oldestWait());
+        return QueueControl.of(queues.get(name)).fullSurvey();
     }
 
-    /** Asked of all queues together, so that many cost hardly more than one. */
+    /** Asks for all queues together, so that many take hardly longer than one. */
     public List<QueueStatus> statuses() {
-        List<Queue> all = List.copyOf(queues.all());
-        List<QueueState> states = all.stream().map(queue -> QueueState.of(queue)).toList();
-        List<Survey> surveys = QueueState.surveys(states);
-        List<Optional<Duration>> oldestWaits = QueueState.oldestWaits(states);
-        return IntStream.range(0, all.size())
-                .mapToObj(i -> QueueStatus.of(all.get(i).name(), surveys.get(i), oldestWaits.get(i)))
-                .toList();
+        return QueueControl.fullSurveys(queues.all());
     }
 
-    /** @param reason when none is given, the pause says it was made by hand */
-    public QueueState.Paused pause(QueueName name, @Nullable String reason, Actor by) {
-        return audited(
+    /** @param reason if there is none, MANUAL_PAUSE */
+    public QueueControl.Paused pause(QueueName name, @Nullable String reason, Actor by) {
+        return audit.carryOut(
                 name, by, "pause", "",
                 () -> {
                     String why = reason == null || reason.isBlank() ? MANUAL_PAUSE : bounded(reason);
-                    return QueueState.of(queues.get(name)).pause(why, by.name());
+                    return QueueControl.of(queues.get(name)).pause(why, by.name());
                 },
                 paused -> new AuditResult(paused.changed(), paused.reason()));
     }
 
     public Resumed resume(QueueName name, Actor by) {
-        return audited(
+        return audit.carryOut(
                 name, by, "resume", "",
                 () -> resume(queues.get(name)),
                 resumed -> new AuditResult(resumed.changed(), resumed.pendingJobs() + " jobs wait"));
     }
 
-    /** Gives a dead letter another life under the same id, which is its idempotency key; its run reopens. */
+    /** Retries a dead letter under the same id, which is its idempotency key; its run reopens. */
     public void retry(QueueName name, JobId job, Actor by) {
-        audited(
+        audit.carryOut(
                 name, by, "retry", job.value(),
                 () -> actions.retry(queues.get(name), job),
                 done -> new AuditResult(true, ""));
     }
 
-    /** Those of the jobs that were dead letters; the others are left as they are. */
+    /** Returns those of the jobs that were dead letters; the others stay as they are. */
     public List<JobId> retry(QueueName name, Collection<JobId> jobs, Actor by) {
-        return audited(
+        return audit.carryOut(
                 name, by, "retry selected", named(jobs),
                 () -> DeadLetters.of(queues.get(name)).retry(jobs),
                 done -> new AuditResult(!done.isEmpty(), done.size() + " of " + jobs.size()));
     }
 
-    /** Settles a dead letter by hand: it becomes MANUALLY_RESOLVED and keeps who, when and why. */
+    /** Skips a dead letter: it becomes MANUALLY_RESOLVED and records who did it, when and why. */
     public void skip(QueueName name, JobId job, @Nullable String reason, Actor by) {
-        audited(
+        audit.carryOut(
                 name, by, "skip", job.value(),
                 () -> actions.skip(queues.get(name), job, required(reason), by),
                 done -> new AuditResult(true, required(reason)));
     }
 
-    /** Those of the jobs that were dead letters; the others are left as they are. */
+    /** Returns those of the jobs that were dead letters; the others stay as they are. */
     public List<JobId> skip(QueueName name, Collection<JobId> jobs, @Nullable String reason, Actor by) {
-        return audited(
+        return audit.carryOut(
                 name, by, "skip selected", named(jobs),
                 () -> DeadLetters.of(queues.get(name)).skip(jobs, by.name(), required(reason)),
                 done -> new AuditResult(!done.isEmpty(), done.size() + " of " + jobs.size() + ": " + reason));
     }
 
-    /** Settles every dead letter there is when this begins, step by step, and then lets the queue go on. */
+    /** Skips every dead letter that exists when this begins, step by step, and then resumes the queue. */
     public SkippedAll skipAllAndResume(QueueName name, @Nullable String reason, Actor by) {
-        return audited(
+        return audit.carryOut(
                 name, by, "skip all and resume", "",
                 () -> {
                     Queue queue = queues.get(name);
@@ -129,17 +117,17 @@ public final class QueueOperations {
                 done -> new AuditResult(done.skipped() > 0 || done.resumed(), done.skipped() + " skipped: " + reason));
     }
 
-    /** Settles every dead letter that fits and is there when this begins, step by step; a paused queue stays paused. */
+    /** Skips every dead letter that fits and exists when this begins, step by step; a paused queue stays paused. */
     public long skipAll(QueueName name, DeadLetters.Filter filter, @Nullable String reason, Actor by) {
-        return audited(
+        return audit.carryOut(
                 name, by, "skip all", filter.group() == null ? "" : filter.group().value(),
                 () -> actions.skipAll(queues.get(name), filter, required(reason), by),
                 done -> new AuditResult(done > 0, done + " skipped" + named(filter) + ": " + reason));
     }
 
-    /** Gives every dead letter that fits and is there when this begins another life, step by step. */
+    /** Retries every dead letter that fits and exists when this begins, step by step. */
     public long retryAll(QueueName name, DeadLetters.Filter filter, Actor by) {
-        return audited(
+        return audit.carryOut(
                 name, by, "retry all", filter.group() == null ? "" : filter.group().value(),
                 () -> actions.retryAll(queues.get(name), filter, by),
                 done -> new AuditResult(done > 0, done + " retried" + named(filter)));
@@ -153,7 +141,7 @@ public final class QueueOperations {
 
     /** Changes the group's own limits, for this run and those that follow. They take effect at once. */
     public Groups.Limited limit(QueueName name, GroupId group, GroupLimits limits, Actor by) {
-        return audited(
+        return audit.carryOut(
                 name, by, "limit", group.value(),
                 () -> Groups.of(queues.get(name)).limit(group, limits)
                         .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, name)),
@@ -162,19 +150,9 @@ public final class QueueOperations {
     }
 
     private Resumed resume(Queue queue) {
-        QueueState.Resumed resumed = QueueState.of(queue).resume();
+        QueueControl.Resumed resumed = QueueControl.of(queue).resume();
         return new Resumed(
-                resumed.changed(), resumed.at(), QueueState.of(queue).survey().counts().waiting());
-    }
-
-    private <T> T audited(
-            QueueName name,
-            Actor by,
-            String action,
-            String subject,
-            Supplier<T> work,
-            Function<T, AuditResult> told) {
-        return audit.carryOut(name, by, action, subject, work, told);
+                resumed.changed(), resumed.at(), QueueControl.of(queue).survey().waiting());
     }
 
     private static String named(Collection<JobId> jobs) {

@@ -3,72 +3,138 @@ package io.bulkaction.internal.operate;
 import io.bulkaction.JobId;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.Roster;
+import io.bulkaction.internal.redis.Moments;
+import io.bulkaction.internal.redis.Reply;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A queue at a glance, all of it at one moment.
+ * How a queue stands over all instances, everything at one moment. The dashboard, the gauges, the alerts, the history
+ * and the doctor all read this one.
  *
- * @param waiting jobs that wait for a worker; {@code ready} is the part of them that is admitted already
- * @param active jobs that run
- * @param failed dead letters
- * @param completed jobs that ever succeeded
- * @param delayed jobs that wait for a time
- * @param failedJobId the job whose failure paused the queue
- * @param groups groups that wait for their turn
- * @param instances live ones
- * @param workers of all live instances
- * @param openAlerts what is wrong at the moment
- * @param oldestWait how long the job that waits longest for its turn has waited; null when none waits
+ * @param at on the clock of Redis
+ * @param groups groups in each fair queue
+ * @param parkedGroups groups with jobs that are out of the fair queue for a while
+ * @param activeGroups groups with an unfinished run
+ * @param pending jobs in the fair queue, those of parked groups included
+ * @param recentDeadLetters dead letters of the last {@code alerts.dead-letters-within}
+ * @param oldestWait how long the job that has waited longest for its turn has waited; empty if none waits, and in a
+ *     survey that leaves it out
+ * @param alerts what is wrong: cause to record
  */
 public record QueueStatus(
         QueueName queue,
         Instant at,
-        boolean isPaused,
-        long waiting,
-        long active,
-        long failed,
-        long completed,
-        long delayed,
-        @Nullable Instant pausedAt,
-        @Nullable String pauseReason,
-        @Nullable String pausedBy,
-        @Nullable JobId failedJobId,
-        long ready,
+        Optional<Pause> pause,
         Map<PriorityLevel, Long> groups,
         long parkedGroups,
         long activeGroups,
-        int instances,
-        int workers,
-        int openAlerts,
-        @Nullable Duration oldestWait) {
+        long pending,
+        long ready,
+        long nonReady,
+        long inFlight,
+        long deadLetters,
+        long recentDeadLetters,
+        Optional<Duration> oldestWait,
+        Lifetime lifetime,
+        Roster instances,
+        Map<String, String> alerts) {
 
-    static QueueStatus of(QueueName queue, Survey survey, Optional<Duration> oldestWait) {
-        QueueCounts counts = survey.counts();
-        Survey.@Nullable Pause pause = survey.pause().orElse(null);
+    /** @param failedJob the job whose failure paused the queue; empty if a person paused it */
+    public record Pause(Instant since, String reason, String by, Optional<JobId> failedJob) {}
+
+    /**
+     * What has ever happened in this queue.
+     *
+     * @param failed jobs that became dead letters
+     * @param retried dead letters that a person retried
+     * @param corrected what a repair added or took away, because jobs were lost or removed by hand
+     */
+    public record Lifetime(
+            long enqueued,
+            long completed,
+            long failed,
+            long cancelled,
+            long resolved,
+            long retried,
+            long corrected) {
+
+        /** Jobs that completed or failed; one that a person retried may be counted twice. */
+        public long ended() {
+            return completed + failed;
+        }
+
+        /** Jobs that were enqueued or retried and have not ended since. */
+        public long unfinished() {
+            return enqueued + retried + corrected - completed - failed - cancelled;
+        }
+    }
+
+    public boolean isPaused() {
+        return pause.isPresent();
+    }
+
+    /** Jobs that only wait for a worker: pending or ready. */
+    public long waiting() {
+        return pending + ready;
+    }
+
+    static QueueStatus of(QueueName queue, Duration lostAfter, Reply reply) {
+        Instant at = Instant.ofEpochMilli(reply.number("now"));
+        Lifetime lifetime = lifetime(reply);
+        long elsewhere = reply.number("ready") + reply.number("non_ready") + reply.number("in_flight");
         return new QueueStatus(
                 queue,
-                survey.at(),
-                pause != null,
-                counts.waiting(),
-                counts.inFlight(),
-                counts.deadLetters(),
-                counts.lifetime().completed(),
-                counts.nonReady(),
-                pause == null ? null : pause.since(),
-                pause == null ? null : pause.reason(),
-                pause == null ? null : pause.by(),
-                pause == null ? null : pause.failedJob().orElse(null),
-                counts.ready(),
-                counts.groups(),
-                counts.parkedGroups(),
-                counts.activeGroups(),
-                survey.instances().live().size(),
-                survey.instances().workers(),
-                survey.alerts().size(),
-                oldestWait.orElse(null));
+                at,
+                pause(reply),
+                groups(reply),
+                reply.number("parked"),
+                reply.number("active"),
+                Math.max(0, lifetime.unfinished() - elsewhere),
+                reply.number("ready"),
+                reply.number("non_ready"),
+                reply.number("in_flight"),
+                reply.number("dead_letters"),
+                reply.number("recent_dead_letters"),
+                Moments.parse(reply.text("oldest_at"))
+                        .map(since -> Duration.ofMillis(Math.max(0, Duration.between(since, at).toMillis()))),
+                lifetime,
+                Roster.of(at, lostAfter, reply.pairs("instances")),
+                reply.pairs("alerts"));
+    }
+
+    private static Map<PriorityLevel, Long> groups(Reply reply) {
+        Map<PriorityLevel, Long> groups = new EnumMap<>(PriorityLevel.class);
+        for (PriorityLevel level : PriorityLevel.values()) {
+            groups.put(level, reply.number(level.name().toLowerCase(Locale.ROOT)));
+        }
+        return groups;
+    }
+
+    private static Lifetime lifetime(Reply reply) {
+        return new Lifetime(
+                reply.number("enqueued"),
+                reply.number("completed"),
+                reply.number("failed"),
+                reply.number("cancelled"),
+                reply.number("resolved"),
+                reply.number("retried"),
+                reply.number("corrected"));
+    }
+
+    private static Optional<Pause> pause(Reply reply) {
+        if (!reply.flag("paused")) {
+            return Optional.empty();
+        }
+        return Optional.of(new Pause(
+                Moments.parse(reply.text("paused_at")).orElse(Instant.EPOCH),
+                reply.text("pause_reason"),
+                reply.text("paused_by"),
+                Optional.of(reply.text("failed_job_id")).filter(id -> !id.isEmpty()).map(JobId::new)));
     }
 }

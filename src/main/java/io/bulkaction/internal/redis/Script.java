@@ -30,7 +30,6 @@ public enum Script {
     RETRY_DEAD(Slice.OPERATE),
     SKIP(Slice.OPERATE),
     SURVEY(Slice.OPERATE),
-    OLDEST(Slice.OPERATE),
     LOCATE(Slice.OPERATE),
     BROWSE(Slice.OPERATE),
     SELECT(Slice.OPERATE),

@@ -27,9 +27,9 @@ public final class Aggregator {
     }
 
     /**
-     * Ends a run whose jobs are all done. Several may try at once; one of them succeeds.
+     * Ends a run whose jobs are all done. Several instances may try at once; one of them succeeds.
      *
-     * @return empty when the run was ended by another, or goes on
+     * @return empty if another instance ended the run, or if it is not over
      */
     public Optional<GroupResult> finalize(GroupId group) {
         GroupState state = Groups.of(queue).state(group).orElse(null);
@@ -45,7 +45,7 @@ public final class Aggregator {
         return won ? Optional.of(result) : Optional.empty();
     }
 
-    /** The result so far, while the run goes on. Reads everything the jobs returned: not for every second. */
+    /** The result so far. Reads everything that the jobs returned, so it should not be called every second. */
     public Optional<GroupResult> partial(GroupId group) {
         return Groups.of(queue).state(group).map(state -> result(state, state.status(), custom.fold(group)));
     }

@@ -12,19 +12,18 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Tells the outside about runs that ended: events to the listeners in this process, callbacks to whom the submitter
- * named. On a thread of its own, so that a slow listener holds up nothing but the next event.
+ * Announces the ends of runs: publishes events to the listeners in this process and has callbacks delivered. Runs on a
+ * thread of its own, so that a slow listener delays only the next event.
  */
 final class Announcer {
 
-    /** A listener that takes longer than half of it may see the same event again, in another instance. */
+    /** If a listener takes longer than half of it, another instance may publish the same event again. */
     static final Duration LEASE = Duration.ofSeconds(60);
 
     private static final Logger log = LoggerFactory.getLogger(Announcer.class);
     private static final int BATCH = 50;
 
     private final Outbox outbox;
-    private final RunEndings endings;
     private final ApplicationEventPublisher publisher;
     private final Callbacks callbacks;
     private final WatchTiming timing;
@@ -32,7 +31,6 @@ final class Announcer {
 
     Announcer(Queue queue, ApplicationEventPublisher publisher, Callbacks callbacks, WatchTiming timing) {
         this.outbox = Groups.of(queue).outbox();
-        this.endings = new RunEndings(Groups.of(queue).results());
         this.publisher = publisher;
         this.callbacks = callbacks;
         this.timing = timing;
@@ -45,14 +43,14 @@ final class Announcer {
 
     private Duration turn() {
         callbacks.deliver();
-        // why half: what is left of the batch then goes back, before another instance takes it and publishes it too
+        // why half: then the rest of the batch goes back, before another instance takes and publishes it too
         Deadline enough = Deadline.in(timing.eventLease().dividedBy(2));
         List<Note> notes = outbox.takeEvents(BATCH, timing.eventLease());
         for (Note note : notes) {
             if (enough.isOver() || !loop.isRunning()) {
                 outbox.putOffEvent(note, Duration.ZERO);
             } else {
-                endings.read(note).ifPresent(this::publish);
+                outbox.event(note).ifPresent(this::publish);
                 outbox.removeEvent(note);
             }
         }
@@ -63,7 +61,7 @@ final class Announcer {
         try {
             publisher.publishEvent(event);
         } catch (RuntimeException | Error failure) {
-            log.error("A listener failed on the end of group {} run {}", event.groupId(), event.run(), failure);
+            log.error("A listener failed for the event of group {} run {}", event.groupId(), event.run(), failure);
         }
     }
 }

@@ -4,7 +4,7 @@ import io.bulkaction.CallbackRefusedException;
 import io.bulkaction.internal.builtin.outbound.CallUrl;
 import io.bulkaction.internal.builtin.outbound.HostPolicy;
 
-/** Which URLs may be given as callback. A submitter must not make this service call whatever it likes. */
+/** Which URLs may be given as callback. A submitter must not be able to make this service call any address. */
 public final class CallbackPolicy {
 
     private static final int LONGEST = 2_000;
@@ -15,7 +15,7 @@ public final class CallbackPolicy {
         this.hosts = hosts;
     }
 
-    /** @throws CallbackRefusedException when the URL is malformed or its host is not allowed */
+    /** @throws CallbackRefusedException if the URL is malformed or its host is not allowed */
     public CallUrl check(String text) {
         CallUrl url = parse(text);
         if (!hosts.allows(url)) {

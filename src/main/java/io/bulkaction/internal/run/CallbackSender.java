@@ -14,10 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Posts callbacks without blocking anybody. Follows no redirect: its target is on nobody's list. */
+/** Posts callbacks without blocking the caller. Follows no redirects, because their targets may not be allowed. */
 public final class CallbackSender implements AutoCloseable {
 
-    /** Over all queues; each has its own bound on what is under way. */
+    /** Over all queues; each queue also has its own limit. */
     private static final int MAX_CONNECTIONS = 1_000;
 
     private final CallbackSettings settings;
@@ -36,19 +36,15 @@ public final class CallbackSender implements AutoCloseable {
         this.client = client;
     }
 
-    public CallbackPolicy policy() {
-        return policy;
-    }
-
     public CallbackSettings settings() {
         return settings;
     }
 
     /**
-     * Posts a body. The receiver gets the id as {@code Idempotency-Key}: it is the same each time this is tried.
+     * Posts a body. The receiver gets the id as {@code Idempotency-Key}; it is the same in every attempt.
      *
      * @return the status of the answer
-     * @throws CallbackRefusedException when the URL is not allowed, or not any more
+     * @throws CallbackRefusedException if the URL is not allowed, or not any more
      */
     public CompletableFuture<Integer> post(String url, String id, String json) {
         byte[] body = json.getBytes(StandardCharsets.UTF_8);

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers the callbacks of one queue's runs: a few at a time, each again and again until it is taken or too old. A
- * receiver may get one twice, with the same id.
+ * Delivers the callbacks of one queue: a few at a time, each repeated until it is accepted or too old. A receiver may
+ * get one twice, with the same id.
  */
 final class Callbacks {
 
@@ -25,13 +25,11 @@ final class Callbacks {
     private static final int GONE = 410;
 
     private final Outbox outbox;
-    private final RunEndings endings;
     private final CallbackSender sender;
     private final AtomicInteger underWay = new AtomicInteger();
 
     Callbacks(Queue queue, CallbackSender sender) {
         this.outbox = Groups.of(queue).outbox();
-        this.endings = new RunEndings(Groups.of(queue).results());
         this.sender = sender;
     }
 
@@ -48,7 +46,7 @@ final class Callbacks {
     }
 
     private void post(Note note) {
-        Optional<GroupCompletedEvent> event = endings.read(note);
+        Optional<GroupCompletedEvent> event = outbox.event(note);
         if (event.isEmpty()) {
             outbox.removeCallback(note);
             return;
@@ -60,23 +58,23 @@ final class Callbacks {
         } catch (CallbackRefusedException refused) {
             underWay.decrementAndGet();
             outbox.removeCallback(note);
-            log.warn("Callback of group {} is dropped: {}", note.group(), OneLine.of(refused.getMessage()));
+            log.warn("Dropped the callback of group {}: {}", note.group(), OneLine.of(refused.getMessage()));
         }
     }
 
     private void answered(
             Note note, GroupCompletedEvent event, @Nullable Integer status, @Nullable Throwable failure) {
         try {
-            settle(note, event, status, failure);
+            record(note, event, status, failure);
         } catch (RuntimeException e) {
-            log.warn("Callback of group {} could not be noted as sent and will be sent again: {}",
+            log.warn("Could not record the answer to the callback of group {}; it is sent again: {}",
                     note.group(), e.toString());
         } finally {
             underWay.decrementAndGet();
         }
     }
 
-    private void settle(Note note, GroupCompletedEvent event, @Nullable Integer status, @Nullable Throwable failure) {
+    private void record(Note note, GroupCompletedEvent event, @Nullable Integer status, @Nullable Throwable failure) {
         if (status != null && status >= 200 && status < 300) {
             outbox.removeCallback(note);
             return;
@@ -85,16 +83,16 @@ final class Callbacks {
         Duration age = age(note, event);
         if (age.compareTo(sender.settings().giveUpAfter()) > 0 || status != null && status == GONE) {
             outbox.removeCallback(note);
-            log.warn("Callback of group {} run {} is given up after {}: {}", note.group(), note.run(), age, answer);
+            log.warn("Gave up the callback of group {} run {} after {}: {}", note.group(), note.run(), age, answer);
         } else {
             Duration delay = delay(age);
             outbox.putOffCallback(note, delay);
-            log.info("Callback of group {} run {} failed and is sent again in {}: {}",
+            log.info("The callback of group {} run {} failed and is sent again in {}: {}",
                     note.group(), note.run(), delay, answer);
         }
     }
 
-    /** As long again as it took until now: so the distance doubles, and nobody has to count the attempts. */
+    /** As long as it has taken so far: the distance doubles, and attempts need not be counted. */
     static Duration delay(Duration age) {
         if (age.compareTo(SHORTEST_DELAY) < 0) {
             return SHORTEST_DELAY;

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cancels one group in steps of a few milliseconds each, so that a giant holds up nobody. Any number of these may work
- * on the same group: each job is cancelled once, and whoever comes last finds nothing to do.
+ * Cancels one group in steps of a few milliseconds each, so that a giant delays nobody. Several may work on the same
+ * group: each job is cancelled once.
  */
 final class Canceller {
 
-    /** Passes through Ready: claims move it while it is looked at, so one may miss what the next finds. */
-    private static final int MOST_PASSES = 3;
+    /** Passes through Ready: claims move jobs meanwhile, so one pass may miss what the next finds. */
+    private static final int MAX_PASSES = 3;
 
     private final Groups groups;
     private final GroupId group;
@@ -29,8 +29,8 @@ final class Canceller {
         this.reason = reason;
     }
 
-    /** Goes on with what somebody else began: never marks a run that is not being cancelled already. */
-    static Canceller goingOn(Groups groups, GroupId group, long run, String reason) {
+    /** Continues what another instance began: never marks a run that is not being cancelled already. */
+    static Canceller continuing(Groups groups, GroupId group, long run, String reason) {
         Canceller canceller = new Canceller(groups, group, reason);
         canceller.last = CancelStep.unknown(run);
         return canceller;
@@ -59,7 +59,7 @@ final class Canceller {
         return step;
     }
 
-    /** Whether the cancellation began here; else the run was being cancelled already, or had ended. */
+    /** False if the run was already being cancelled, or had ended. */
     boolean hasBegun() {
         return begun;
     }
@@ -67,12 +67,12 @@ final class Canceller {
     /** Whether anything is left that a step can cancel; running jobs end by themselves. */
     boolean hasMore() {
         return last == null
-                || last.word() == CancelStep.Word.CANCELLING
+                || last.answer() == CancelStep.Answer.CANCELLING
                         && (last.pending() > 0 || isReadyLeft(last) || last.nonReady() > 0 && !seenAllNonReady);
     }
 
     private boolean isReadyLeft(CancelStep step) {
-        return step.ready() > 0 && passesOfReady < MOST_PASSES;
+        return step.ready() > 0 && passesOfReady < MAX_PASSES;
     }
 
     private boolean isWaitingLeftOnly(CancelStep step) {

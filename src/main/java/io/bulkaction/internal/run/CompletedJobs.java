@@ -5,7 +5,7 @@ import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Script;
 
-/** Jobs that succeeded, kept for a while so that a person can look them up and a second submit finds them. */
+/** Jobs that succeeded. They are kept for a while, for people to look up and so that a repeated submit finds them. */
 public final class CompletedJobs {
 
     private final RedisQueue redis;

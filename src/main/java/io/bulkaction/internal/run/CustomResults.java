@@ -29,7 +29,7 @@ final class CustomResults {
     private final ResultAggregators aggregators;
     private final Duration timeout;
 
-    /** @param timeout how long an aggregator may take for one piece, and for its last word */
+    /** @param timeout how long an aggregator may take for one piece, and to finish */
     CustomResults(RunResults results, ResultAggregators aggregators, Duration timeout) {
         this.results = results;
         this.aggregators = aggregators;
@@ -75,7 +75,7 @@ final class CustomResults {
         return ResultJson.tree(Map.of("aggregationError", text));
     }
 
-    /** @param complete false when an aggregator failed or was missing; its entry then says so */
+    /** @param complete false if an aggregator failed or was missing; its entry then says so */
     record Folded(Map<String, JsonNode> data, boolean complete) {}
 
     /** One type's value so far. An aggregator that throws or hangs ends its own fold and nothing else. */
@@ -118,7 +118,7 @@ final class CustomResults {
             try {
                 return calls.call(work, timeout);
             } catch (CancellationException stopping) {
-                throw stopping; // why: it is nobody's fault, another instance makes the result
+                throw stopping; // why: this instance is stopping; another one makes the result
             } catch (Exception | Error e) {
                 problem = e;
                 return null;

@@ -3,8 +3,8 @@ package io.bulkaction.internal.run;
 /**
  * Where the jobs of a run are, all at one moment.
  *
- * @param failed dead letters of the run that nobody has settled
- * @param resolved dead letters that a person settled by hand
+ * @param failed dead letters of the run
+ * @param resolved dead letters that a person skipped
  * @param pending in the fair queue
  */
 public record GroupCounts(
@@ -18,11 +18,6 @@ public record GroupCounts(
         long ready,
         long nonReady,
         long inFlight) {
-
-    /** Total less everything that is somewhere: 0 at every moment, or the accounting is broken. */
-    public long unaccounted() {
-        return total - (success + failed + cancelled + resolved + waiting() + inFlight);
-    }
 
     /** Jobs that have not started, or wait to start again. */
     public long waiting() {

@@ -6,13 +6,13 @@ import java.time.Instant;
 /**
  * How fast the jobs of a run end, as the scripts measured it over steps of at least a second.
  *
- * @param rate jobs per second over the last step, 0 before the first step is over
- * @param stepStart when the step that goes on began; the epoch when no job has ended
+ * @param rate jobs per second over the last step, 0 until the first one is complete
+ * @param stepStart when the current step began; the epoch if no job has ended
  * @param stepDone jobs that had ended by then
  */
 public record GroupPace(double rate, Instant stepStart, long stepDone) {
 
-    /** Jobs per second now. Falls while none ends: no rate is faster than if the next one ended at this moment. */
+    /** Jobs per second now. Falls while no job ends: it is never higher than if the next one ended right now. */
     double at(Instant now, long done, Instant startedAt) {
         if (stepStart.equals(Instant.EPOCH)) {
             return 0;

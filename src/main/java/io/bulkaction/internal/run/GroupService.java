@@ -7,7 +7,6 @@ import io.bulkaction.GroupResult;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
-import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.logging.OneLine;
 import java.util.ArrayList;
@@ -18,13 +17,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What can be asked about groups and done to them, over all queues. Works without an engine in this process. */
+/** Reads, seals and cancels groups of all queues. Works without an engine in this process. */
 public final class GroupService {
 
     private static final Logger log = LoggerFactory.getLogger(GroupService.class);
-    private static final int MOST_UNSEALED = 1_000;
 
-    /** What a person looks for first, first. */
+    /** What a person looks for comes first. */
     private static final List<GroupStatus> PAGE_ORDER = List.of(
             GroupStatus.RUNNING,
             GroupStatus.DISPATCHED,
@@ -43,7 +41,7 @@ public final class GroupService {
         this.aggregators = aggregators;
     }
 
-    /** Of the current run, or of the last one while there is none. One round trip, whatever the number of jobs. */
+    /** Of the current run, or else of the last one. One round trip, whatever the number of jobs. */
     public Optional<GroupProgress> progress(QueueName queue, GroupId group) {
         return groups(queue).state(group).map(state -> state.toProgress(queue));
     }
@@ -56,7 +54,7 @@ public final class GroupService {
                 .map(ResultJson::readResult);
     }
 
-    /** Of the current run as far as it got; the final one once it has finished. Costs as much as the run is long. */
+    /** Of the current run so far; the final one once it has finished. Reads what every job returned. */
     public Optional<GroupResult> partialResult(QueueName queue, GroupId group) {
         Optional<GroupState> state = groups(queue).state(group);
         if (state.isPresent() && state.get().status().isFinished()) {
@@ -70,21 +68,21 @@ public final class GroupService {
         return groups(queue).results().history(group).stream().map(ResultJson::readResult).toList();
     }
 
-    /** Says that no more jobs are to come. @return false when there is no such group */
+    /** Says that no more jobs are to come. @return false if there is no such group */
     public boolean seal(QueueName queue, GroupId group) {
         return groups(queue).seal(group) != Groups.Sealing.MISSING;
     }
 
     /**
-     * Cancels what waits; what runs is interrupted, wherever that is, within two seconds. Returns when nothing waits any
-     * more: about ten seconds for a million jobs. Should this process die meanwhile, another one goes on.
+     * Cancels what waits; what runs is interrupted within two seconds, on any instance. Returns when nothing waits any
+     * more, which takes about ten seconds for a million jobs. If this process dies meanwhile, another one continues.
      *
-     * @return empty when there is no such group; nothing is cancelled when its run has ended
+     * @return empty if there is no such group; nothing is cancelled if its run has ended
      */
     public Optional<Cancellation> cancel(QueueName queue, GroupId group, String reason) {
         Canceller canceller = new Canceller(groups(queue), group, reason);
         CancelStep step = canceller.runToEnd();
-        if (step.word() == CancelStep.Word.MISSING) {
+        if (step.answer() == CancelStep.Answer.MISSING) {
             return Optional.empty();
         }
         if (canceller.hasBegun()) {
@@ -95,7 +93,7 @@ public final class GroupService {
     }
 
     /**
-     * Groups with their progress: those of one status, or all; within a status those that came to it last first.
+     * Groups with their progress, of one status or all; within a status the latest to reach it first.
      *
      * @param page from 1
      */
@@ -133,17 +131,6 @@ public final class GroupService {
         if (page < 1 || limit < 1 || limit > 1_000) {
             throw new IllegalArgumentException("page must be 1 or more and limit 1 to 1000");
         }
-    }
-
-    public Map<GroupStatus, Long> perStatus(QueueName queue) {
-        return groups(queue).perStatus();
-    }
-
-    /** Runs that wait to be sealed although nothing was added for {@code alerts.unsealed-longer-than}; oldest first. */
-    public List<GroupProgress> unsealedTooLong(QueueName queue) {
-        Queue of = queues.get(queue);
-        List<GroupId> ids = Groups.of(of).unsealedFor(of.settings().alerts().unsealedLongerThan(), MOST_UNSEALED);
-        return progress(queue, ids);
     }
 
     private Groups groups(QueueName queue) {

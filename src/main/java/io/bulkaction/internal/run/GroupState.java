@@ -11,11 +11,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One group at one moment of Redis' clock.
+ * One group at one moment.
  *
- * @param ending how often this run has ended; more than once when dead letters were revived after its end
+ * @param ending how often this run has ended; more than once if dead letters were retried after its end
  * @param cancelled whether the run ended by cancellation; known once it has ended
- * @param cancelledAt when the cancellation made its last step
+ * @param cancelledAt last step of the cancellation
  * @param startedAt first claim
  * @param finishedAt end of the last job
  * @param paused whether the queue starts nothing at the moment
@@ -84,7 +84,7 @@ public record GroupState(
         return unknown ? null : (long) Math.ceil(left / perSecond);
     }
 
-    /** @return null for a group that is not there */
+    /** @return null if there is no such group */
     static @Nullable GroupState of(GroupId group, Reply all, Reply row) {
         if (row.textOrNull("status") == null) {
             return null;

@@ -11,14 +11,13 @@ import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.redis.Utf8;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.ScoredValueScanCursor;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,10 +25,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Gatherers;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The groups of a queue: where each stands, and what can be done to one as a whole. */
+/** The groups of a queue: the state of each, and what can be done to a whole group. */
 public final class Groups {
 
     /** Jobs one step of a cancellation looks at: a few milliseconds of Redis. */
@@ -42,7 +42,7 @@ public final class Groups {
     private Groups(RedisQueue redis) {
         this.redis = redis;
         this.results = new RunResults(redis);
-        this.outbox = new Outbox(redis);
+        this.outbox = new Outbox(redis, results);
     }
 
     public static Groups of(Queue queue) {
@@ -54,7 +54,7 @@ public final class Groups {
         return results;
     }
 
-    /** What is to be told about runs that ended. */
+    /** Events and callbacks of runs that ended. */
     public Outbox outbox() {
         return outbox;
     }
@@ -64,13 +64,12 @@ public final class Groups {
         return states(List.of(group)).stream().findFirst();
     }
 
-    /** In the order asked for; groups that are not there are left out. */
+    /** In the order asked for; unknown groups are left out. */
     public List<GroupState> states(List<GroupId> groups) {
-        List<GroupState> states = new ArrayList<>(groups.size());
-        for (int from = 0; from < groups.size(); from += STEP) {
-            states.addAll(someStates(groups.subList(from, Math.min(from + STEP, groups.size()))));
-        }
-        return states;
+        return groups.stream()
+                .gather(Gatherers.windowFixed(STEP))
+                .flatMap(some -> someStates(some).stream())
+                .toList();
     }
 
     private List<GroupState> someStates(List<GroupId> groups) {
@@ -95,7 +94,7 @@ public final class Groups {
         return counts;
     }
 
-    /** Groups of one status, those that came to it last first. */
+    /** Groups of one status, the latest to reach it first. */
     public List<GroupId> inStatus(GroupStatus status, long from, int count) {
         return groups(redis.read(
                 commands -> commands.zrevrange(redis.keys().groups(status), from, from + count - 1)));
@@ -111,7 +110,7 @@ public final class Groups {
         return redis.read(commands -> commands.zcard(redis.keys().fairQueue(level)));
     }
 
-    /** Groups whose run nobody has sealed, although nothing was added to it for that long; oldest first. */
+    /** Groups whose run is not sealed although nothing was added to it for that long; oldest first. */
     public List<GroupId> unsealedFor(Duration idle, int limit) {
         Range<Long> old = Range.create(0L, redis.millis() - idle.toMillis());
         return groups(redis.read(
@@ -133,7 +132,7 @@ public final class Groups {
         return limit(group, GroupLimits.KEEP).map(Limited::limits);
     }
 
-    /** Changes the group's own limits; where the old ones hold it back it is looked at again at once. */
+    /** Changes the group's own limits; if it was parked by the old ones, it is served again at once. */
     public Optional<Limited> limit(GroupId group, GroupLimits limits) {
         Args args = new Args(5)
                 .add(redis.keys().prefix())
@@ -152,7 +151,7 @@ public final class Groups {
      * One step of a cancellation; the first marks the group. To be repeated until nothing is left.
      *
      * @param before the step before, null for the first
-     * @param candidates jobs in Non-ready that may be the group's
+     * @param candidates jobs in Non-ready that may belong to the group
      */
     public CancelStep cancel(GroupId group, String reason, @Nullable CancelStep before, List<JobId> candidates) {
         Args args = new Args(10 + candidates.size())
@@ -179,8 +178,7 @@ public final class Groups {
     public NonReadyPiece nonReady(String cursor) {
         ScoredValueScanCursor<byte[]> piece = redis.read(commands -> commands.zscan(
                 redis.keys().nonReady(), ScanCursor.of(cursor), ScanArgs.Builder.limit(STEP)));
-        List<JobId> ids = new ArrayList<>(piece.getValues().size());
-        piece.getValues().forEach(entry -> ids.add(new JobId(text(entry.getValue()))));
+        List<JobId> ids = piece.getValues().stream().map(entry -> new JobId(Utf8.text(entry.getValue()))).toList();
         return new NonReadyPiece(ids, piece.getCursor(), piece.isFinished());
     }
 
@@ -197,15 +195,7 @@ public final class Groups {
     }
 
     private static List<GroupId> groups(List<byte[]> ids) {
-        return ids.stream().map(Groups::group).toList();
-    }
-
-    private static GroupId group(byte[] id) {
-        return new GroupId(text(id));
-    }
-
-    private static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8);
+        return ids.stream().map(Utf8::text).map(GroupId::new).toList();
     }
 
     /** What sealing found. */
@@ -216,7 +206,7 @@ public final class Groups {
         MISSING
     }
 
-    /** @param limits in force now, 0 = none; {@code changed} is false when they were so before */
+    /** @param limits that apply now, 0 = none; {@code changed} is false if they were the same before */
     public record Limited(boolean changed, GroupLimits limits) {
 
         static Limited of(Reply reply) {

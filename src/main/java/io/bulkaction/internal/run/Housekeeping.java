@@ -10,13 +10,13 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks now and then at what is old: forgets completed jobs and finished groups after their retention, reports runs that nobody seals. */
+/** Removes completed jobs and finished groups after their retention, and reports runs that nobody seals. */
 final class Housekeeping {
 
     private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
     private static final int FORGET_BATCH = 100;
     private static final int EXPIRE_BATCH = 250;
-    private static final int MOST_REPORTED = 100;
+    private static final int MAX_REPORTED = 100;
 
     private final Queue queue;
     private final Duration interval;
@@ -28,8 +28,8 @@ final class Housekeeping {
         this.interval = interval;
     }
 
-    /** @return whether there is more to do at once */
-    boolean lookIfDue() {
+    /** @return whether there is more to do now */
+    boolean cleanIfDue() {
         if (!next.isOver()) {
             return false;
         }
@@ -42,14 +42,15 @@ final class Housekeeping {
         return false;
     }
 
-    /** Once per group, until it is sealed: nothing is sealed by itself, because more jobs may come. */
+    /** Once per group. Runs are never sealed automatically, because more jobs may come. */
     private void reportUnsealed() {
         Duration limit = queue.settings().alerts().unsealedLongerThan();
-        List<GroupId> unsealed = Groups.of(queue).unsealedFor(limit, MOST_REPORTED);
+        List<GroupId> unsealed = Groups.of(queue).unsealedFor(limit, MAX_REPORTED);
         reported.retainAll(Set.copyOf(unsealed));
         for (GroupId group : unsealed) {
             if (reported.add(group)) {
-                log.warn("Run of group {} in queue {} cannot end: nothing was added for {}, and nobody has sealed it",
+                log.warn(
+                        "The run of group {} in queue {} cannot end: nothing was added for {}, and nobody has sealed it",
                         group, queue.name(), limit);
             }
         }

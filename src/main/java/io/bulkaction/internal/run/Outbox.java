@@ -1,29 +1,52 @@
 package io.bulkaction.internal.run;
 
+import io.bulkaction.GroupCompletedEvent;
 import io.bulkaction.GroupId;
+import io.bulkaction.GroupResult;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
-import java.nio.charset.StandardCharsets;
+import io.bulkaction.internal.redis.Utf8;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * What is to be told to the outside about runs that ended, noted in the step that ended them. A note stays until
- * whoever took it has removed it, so nothing is left unsaid; who dies between telling and removing leaves it to be told
- * again.
+ * The completion events and callbacks that are still to be sent, written in the step that ends a run. A note stays
+ * until the instance that took it has removed it, so nothing is lost; if the instance dies before that, the note is
+ * sent again.
  */
 public final class Outbox {
 
     private final RedisQueue redis;
+    private final RunResults results;
 
-    Outbox(RedisQueue redis) {
+    Outbox(RedisQueue redis, RunResults results) {
         this.redis = redis;
+        this.results = results;
     }
 
-    /** Takes completion events to publish; each is due again after the lease unless it is removed. */
+    /**
+     * What a note is about; empty if the result is gone, or if the run has ended again, which has a note of its own.
+     */
+    Optional<GroupCompletedEvent> event(Note note) {
+        return results.ofRun(note.group(), note.run())
+                .map(ResultJson::readResult)
+                .filter(result -> result.ending() == note.ending())
+                .map(Outbox::event);
+    }
+
+    private static GroupCompletedEvent event(GroupResult result) {
+        // why the time: a group that was forgotten counts its runs from 1 again
+        long finished = result.finishedAt() == null ? 0 : result.finishedAt().toEpochMilli();
+        String id = "%s/%s/%d/%d/%d"
+                .formatted(result.queue(), result.groupId(), result.run(), result.ending(), finished);
+        return new GroupCompletedEvent(id, result);
+    }
+
+    /** Takes events to publish; each is due again after the lease unless it is removed. */
     public List<Note> takeEvents(int limit, Duration lease) {
         return take(redis.keys().events(), limit, lease);
     }
@@ -36,7 +59,7 @@ public final class Outbox {
         putOff(redis.keys().events(), note, delay);
     }
 
-    /** Takes completion callbacks to deliver, in the same way. */
+    /** Takes callbacks to deliver, in the same way. */
     public List<Note> takeCallbacks(int limit, Duration lease) {
         return take(redis.keys().callbacks(), limit, lease);
     }
@@ -61,7 +84,7 @@ public final class Outbox {
     }
 
     private void remove(byte[] key, Note note) {
-        redis.read(commands -> commands.zrem(key, note.entry().getBytes(StandardCharsets.UTF_8)));
+        redis.read(commands -> commands.zrem(key, Utf8.bytes(note.entry())));
     }
 
     /**

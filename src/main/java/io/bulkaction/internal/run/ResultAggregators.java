@@ -15,7 +15,7 @@ public final class ResultAggregators {
         for (ResultAggregator<?> aggregator : aggregators) {
             Registered<?> other = byType.putIfAbsent(aggregator.type(), Registered.of(aggregator));
             if (other != null) {
-                throw new IllegalStateException("two aggregators of type '%s': %s and %s; there can be one"
+                throw new IllegalStateException("two aggregators of type '%s': %s and %s; only one is possible"
                         .formatted(
                                 aggregator.type(),
                                 other.aggregator().getClass().getName(),
@@ -24,7 +24,7 @@ public final class ResultAggregators {
         }
     }
 
-    /** Whether the results of this type's jobs have to be kept for the end of the run. */
+    /** Whether what jobs of this type return must be kept until the end of the run. */
     public boolean wants(String processorType) {
         return byType.containsKey(processorType);
     }
@@ -33,7 +33,7 @@ public final class ResultAggregators {
         return Optional.ofNullable(byType.get(processorType));
     }
 
-    /** @param calls the way to call it: somebody else's code may hang */
+    /** @param calls how to call it: somebody else's code may hang */
     record Registered<T>(ResultAggregator<T> aggregator, TimedCalls calls) {
 
         static <T> Registered<T> of(ResultAggregator<T> aggregator) {

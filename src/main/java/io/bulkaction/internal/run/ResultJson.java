@@ -8,7 +8,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Results as they are stored and sent; independent of how an application sets up its own JSON. */
+/** Results as they are stored and sent, whatever JSON settings the application has. */
 final class ResultJson {
 
     // why lenient: an older instance reads what a newer one has stored
@@ -24,7 +24,7 @@ final class ResultJson {
         return MAPPER.writeValueAsString(value);
     }
 
-    /** As it will be read again: a tree made from the object itself knows types that text does not. */
+    /** As it will be read back: a tree made directly from the object has types that text does not have. */
     static JsonNode tree(Object value) {
         return MAPPER.readTree(MAPPER.writeValueAsString(value));
     }

@@ -16,16 +16,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives runs their results, side by side: each takes a few round trips, and very many groups of one job each may end at
- * once. Does not wait long for one that takes its time, a giant or one whose aggregator hangs: the others go on.
+ * Gives ended runs their results, in parallel: each takes a few round trips, and very many groups of one job each may
+ * end at once. Does not wait long for a slow one, such as a giant or one whose aggregator hangs.
  */
 final class RunEnder {
 
     private static final Logger log = LoggerFactory.getLogger(RunEnder.class);
     private static final int BATCH = 50;
 
-    /** Results being made at once; more only when several batches have slow ones among them. */
-    private static final int MOST_AT_ONCE = 4 * BATCH;
+    /** Results that are made at the same time; more than a batch only if earlier batches contain slow ones. */
+    private static final int MAX_UNDER_WAY = 4 * BATCH;
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -37,8 +37,8 @@ final class RunEnder {
     private volatile ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     /**
-     * @param lease after so long another may try
-     * @param ended told of every run that has ended; must not block
+     * @param lease after which another instance may try
+     * @param ended called for every run that has ended; must not block
      */
     RunEnder(Queue queue, Aggregator aggregator, Duration lease, Runnable ended) {
         this.queue = queue;
@@ -53,7 +53,7 @@ final class RunEnder {
         }
     }
 
-    /** @return whether everything was over at the deadline; what was not is interrupted */
+    /** @return whether everything was done by the deadline; the rest is interrupted */
     boolean stop(Deadline deadline) {
         threads.shutdown();
         try {
@@ -69,12 +69,12 @@ final class RunEnder {
 
     /** @return whether there may be more */
     boolean endNext() throws InterruptedException {
-        int room = Math.min(BATCH, MOST_AT_ONCE - underWay.size());
+        int room = Math.min(BATCH, MAX_UNDER_WAY - underWay.size());
         if (room <= 0) {
             return false;
         }
         List<GroupId> taken = Groups.of(queue).results().takeEnded(room, lease);
-        // why: with its lease over, one that is still being worked on here is taken again
+        // why: when its lease is over, a run that is still being worked on here is taken again
         List<GroupId> next = taken.stream().filter(underWay::add).toList();
         CountDownLatch left = new CountDownLatch(next.size());
         for (GroupId group : next) {
@@ -98,7 +98,7 @@ final class RunEnder {
         return taken.size() == room;
     }
 
-    /** One run that cannot be ended must not keep the others from it; it is tried again after its lease. */
+    /** A run that cannot be ended must not stop the others; it is tried again after its lease. */
     private void end(GroupId group) {
         try {
             aggregator.finalize(group).ifPresent(result -> log.info(
@@ -107,7 +107,7 @@ final class RunEnder {
                     result.successCount(), result.failedCount(), result.cancelledCount()));
             ended.run();
         } catch (RuntimeException | Error failure) {
-            log.warn("Run of group {} in queue {} could not be ended and is tried again",
+            log.warn("The run of group {} in queue {} could not be ended and is tried again",
                     group, queue.name(), failure);
         }
     }

@@ -6,7 +6,7 @@ import io.bulkaction.internal.flow.DurationSketch;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Script;
-import java.nio.charset.StandardCharsets;
+import io.bulkaction.internal.redis.Utf8;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What the jobs of a run left behind, and the result that is made of it. */
+/** What the jobs of a run produced, and the results of runs. */
 public final class RunResults {
 
     private static final String EXAMPLE = "example:";
@@ -25,7 +25,7 @@ public final class RunResults {
         this.redis = redis;
     }
 
-    /** Takes groups whose run has ended and has no result yet; another may take them again after the lease. */
+    /** Takes groups whose run has ended and has no result yet; after the lease another instance may take them. */
     public List<GroupId> takeEnded(int limit, Duration lease) {
         Args args = new Args(3).add(limit).add(lease).add(redis.now());
         return redis.call(Script.TAKE, args, redis.keys().aggregating()).texts().stream()
@@ -33,13 +33,13 @@ public final class RunResults {
                 .toList();
     }
 
-    /** How long the jobs took that succeeded so far. */
+    /** How long the jobs that succeeded so far took. */
     public Durations durations(GroupId group) {
         Map<Integer, Long> buckets = new HashMap<>();
         hash(group, "durations").forEach((bucket, count) -> buckets.put(Integer.valueOf(bucket), Long.valueOf(count)));
         byte[] sum = redis.read(commands -> commands.hget(
-                redis.keys().group(group, "meta"), bytes("durationSum")));
-        return new Durations(new DurationSketch(buckets), sum == null ? 0 : Long.parseLong(text(sum)));
+                redis.keys().group(group, "meta"), Utf8.bytes("durationSum")));
+        return new Durations(new DurationSketch(buckets), sum == null ? 0 : Long.parseLong(Utf8.text(sum)));
     }
 
     /** Final failures so far, by error code. */
@@ -58,15 +58,15 @@ public final class RunResults {
     public List<String> returned(GroupId group, long from, int count) {
         return redis.read(commands -> commands.lrange(redis.keys().group(group, "results"), from, from + count - 1))
                 .stream()
-                .map(RunResults::text)
+                .map(Utf8::text)
                 .toList();
     }
 
     /**
-     * Ends a run with its result, unless somebody else did or the run has changed since.
+     * Ends a run with its result, unless another instance did or the run has changed since.
      *
-     * @param seen the state that the result was made of
-     * @param keepReturned whether what single jobs returned stays for a person to look at
+     * @param seen the state that the result was made from
+     * @param keepReturned whether to keep what single jobs returned, for a person to look at
      * @return whether this is now the result
      */
     public boolean finalize(GroupState seen, GroupStatus status, String resultJson, boolean keepReturned) {
@@ -96,11 +96,11 @@ public final class RunResults {
     public Optional<String> ofRun(GroupId group, long run) {
         return Optional
                 .ofNullable(redis.read(
-                        commands -> commands.hget(redis.keys().group(group, "result"), bytes(Long.toString(run)))))
-                .map(RunResults::text);
+                        commands -> commands.hget(redis.keys().group(group, "result"), Utf8.bytes(Long.toString(run)))))
+                .map(Utf8::text);
     }
 
-    /** Results of the runs that are remembered, as JSON, the latest first. */
+    /** Results of the last runs, as JSON, the latest first. */
     public List<String> history(GroupId group) {
         Map<Long, String> byRun = new TreeMap<>();
         hash(group, "result").forEach((run, json) -> byRun.put(-Long.parseLong(run), json));
@@ -108,23 +108,12 @@ public final class RunResults {
     }
 
     private Map<String, String> hash(GroupId group, String part) {
-        Map<String, String> texts = new HashMap<>();
-        redis.read(commands -> commands.hgetall(redis.keys().group(group, part)))
-                .forEach((field, value) -> texts.put(text(field), text(value)));
-        return texts;
+        return Utf8.texts(redis.read(commands -> commands.hgetall(redis.keys().group(group, part))));
     }
 
-    private static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8);
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** @param sumMillis exact, unlike what the sketch says */
+    /** @param sumMillis exact, unlike the sketch */
     public record Durations(DurationSketch sketch, long sumMillis) {}
 
-    /** @param example id of the first such job and what it said, with a space between */
+    /** @param example id of the first such job and its message, separated by a space */
     public record ErrorCount(String code, long count, Optional<String> example) {}
 }

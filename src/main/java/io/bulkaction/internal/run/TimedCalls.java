@@ -14,13 +14,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Calls one aggregator for a limited time. A call that is not over by then is interrupted and left alone: it fails, and
- * nobody waits for it any more.
+ * Calls one aggregator for a limited time. A call that takes longer fails; it is interrupted, and nobody waits for it
+ * any more.
  */
 final class TimedCalls {
 
-    /** Calls that ignore their interrupt. With so many the aggregator is not called again: each keeps a thread. */
-    static final int MOST_HUNG = 10;
+    /** If so many calls ignore their interrupts, the aggregator is not called again: each occupies a thread. */
+    static final int MAX_HUNG = 10;
 
     /** Platform threads: an endless loop on a virtual one would take a core from every worker. */
     private static final ExecutorService THREADS = new ThreadPoolExecutor(
@@ -35,11 +35,11 @@ final class TimedCalls {
     }
 
     /**
-     * @throws TimeoutException says who hung
-     * @throws CancellationException when the caller itself is interrupted
+     * @throws TimeoutException names the aggregator
+     * @throws CancellationException if the caller itself is interrupted
      */
     <T> T call(Callable<T> work, Duration limit) throws Exception {
-        if (hung.get() >= MOST_HUNG) {
+        if (hung.get() >= MAX_HUNG) {
             throw new TimeoutException(name + " still hangs in " + hung + " earlier calls and is not called again");
         }
         AtomicBoolean settled = new AtomicBoolean();
@@ -65,7 +65,7 @@ final class TimedCalls {
         } catch (InterruptedException _) {
             giveUp(answer, settled);
             Thread.currentThread().interrupt();
-            throw new CancellationException("interrupted while " + name + " was at work");
+            throw new CancellationException("interrupted while " + name + " was running");
         }
     }
 

@@ -3,13 +3,13 @@ package io.bulkaction.internal.run;
 import java.time.Duration;
 
 /**
- * How often a watcher looks, and how long it leaves to another what that one has taken.
+ * How often a watcher looks, and for how long it leaves alone what another instance has taken.
  *
  * @param rest between two turns, unless woken
- * @param finalizeLease how long another may take to make a result before a second one tries
+ * @param finalizeLease how long an instance may take to make a result before another one tries
  * @param eventLease the same for publishing an event
- * @param cancelPatience how long a cancellation may stand still before somebody else goes on with it
- * @param housekeeping between two looks at what is old
+ * @param cancelPatience how old the last step of a cancellation may be before another instance continues it
+ * @param housekeeping between two rounds of housekeeping
  */
 record WatchTiming(
         Duration rest, Duration finalizeLease, Duration eventLease, Duration cancelPatience, Duration housekeeping) {

@@ -1,6 +1,5 @@
 package io.bulkaction.internal.run;
 
-import io.bulkaction.GroupId;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
@@ -9,16 +8,16 @@ import java.util.List;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Moves the groups of one queue to their end: gives ended runs their result, goes on with cancellations that were left
- * behind, tells about the ends, reports runs that nobody seals, forgets what is old.
+ * Finishes the runs of one queue: makes their results, continues orphaned cancellations, announces the ends, reports
+ * runs that nobody seals and removes what is old.
  *
- * <p>Every instance runs one and there is no leader: work is taken under a lease, which keeps two from doing the same,
- * and every change is compare-and-set, which keeps it right when they do.
+ * <p>Every instance has one and there is no leader. Work is taken under a lease, so that two instances do not do the
+ * same, and every change is compare-and-set, so that nothing goes wrong if they do.
  */
 public final class Watcher {
 
     private final RunEnder ender;
-    private final LeftCancellations cancellations;
+    private final OrphanedCancellations cancellations;
     private final Housekeeping housekeeping;
     private final Announcer announcer;
     private final WatchTiming timing;
@@ -35,7 +34,7 @@ public final class Watcher {
             ApplicationEventPublisher publisher,
             CallbackSender callbacks,
             WatchTiming timing) {
-        this.cancellations = new LeftCancellations(queue, timing.cancelPatience());
+        this.cancellations = new OrphanedCancellations(queue, timing.cancelPatience());
         this.housekeeping = new Housekeeping(queue, timing.housekeeping());
         this.announcer = new Announcer(queue, publisher, new Callbacks(queue, callbacks), timing);
         this.ender = new RunEnder(
@@ -50,7 +49,7 @@ public final class Watcher {
         announcer.loop().start();
     }
 
-    /** @return false when a turn was not over at the deadline; what it had begun is finished by another instance */
+    /** @return false if a turn was not over at the deadline; another instance finishes what it had begun */
     public boolean stop(Deadline deadline) {
         loops().forEach(Loop::requestStop);
         boolean stopped = loops().stream().map(each -> each.stop(deadline)).reduce(true, Boolean::logicalAnd);
@@ -62,17 +61,15 @@ public final class Watcher {
         return List.of(loop, announcer.loop());
     }
 
-    /** Tells that these groups have no job left, so that their results are made at once. Returns at once. */
-    public void ended(List<GroupId> groups) {
-        if (!groups.isEmpty()) {
-            loop.wake();
-        }
+    /** Lets the watcher look for ended runs now. Returns at once. */
+    public void wake() {
+        loop.wake();
     }
 
     private Duration turn() throws InterruptedException {
         boolean more = ender.endNext();
-        more |= cancellations.goOn();
-        more |= housekeeping.lookIfDue();
+        more |= cancellations.continueSome();
+        more |= housekeeping.cleanIfDue();
         return more ? Duration.ZERO : timing.rest();
     }
 }

@@ -60,10 +60,10 @@ final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered,
     }
 
     private void tellIfStopped(QueueStatus status) {
-        if (status.isPaused()) {
+        status.pause().flatMap(QueueStatus.Pause::failedJob).ifPresent(failed -> {
             stopSeen = true;
-            narrator.say("the queue " + status.queue() + " has stopped: " + status.failedJobId()
+            narrator.say("the queue " + status.queue() + " has stopped: " + failed
                     + " failed for good, " + status.waiting() + " jobs wait for a person");
-        }
+        });
     }
 }

@@ -17,16 +17,16 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the doctor finds, and what it mends. */
+/** What the doctor finds, and what it repairs. */
 class DoctorIT {
 
-    /** Its own, because the doctor walks through every key there is. */
+    /** A server of its own, because the doctor walks over every key. */
     private static final PrivateRedis REDIS = PrivateRedis.start();
 
     private static final int AT_ONCE = 4_000;
     private static final int NEVER_AT_ONCE = 0;
 
-    /** Each hurts the queue in one way. */
+    /** Each damages the queue in one way. */
     enum Defect {
         PENDING_JOB_TAKEN_OUT_OF_ITS_LIST(Kind.JOB_LOST, ward -> ward.lrem("group:mixed:jobs", "m8")),
         READY_JOB_TAKEN_OUT_OF_READY(Kind.JOB_LOST, ward -> ward.lrem("ready-queue", "m6")),
@@ -136,7 +136,7 @@ class DoctorIT {
 
     @ParameterizedTest
     @EnumSource
-    void mendsTheDefectAndSaysWhatItDid(Defect defect) {
+    void repairsTheDefectAndSaysWhatItDid(Defect defect) {
         Ward ward = new Ward(TestQueue.on(REDIS));
         defect.plant.accept(ward);
 
@@ -154,17 +154,17 @@ class DoctorIT {
     }
 
     @Test
-    void aKeyNobodyKnowsIsToldAndLeftAlone() {
+    void anUnknownKeyIsReportedAndLeftAlone() {
         Ward ward = new Ward(TestQueue.on(REDIS));
         ward.hset("strange", "x", "1");
         DoctorReport report = ward.doctor(AT_ONCE).repair(ward.office().name(), Ward.ANNA);
         assertThat(report.findings())
-                .containsExactly(new Finding(Kind.KEY_UNKNOWN, "strange", "nobody knows it", null));
+                .containsExactly(new Finding(Kind.KEY_UNKNOWN, "strange", "unknown key", null));
         assertThat(ward.test().dump()).contains(":strange");
     }
 
     @Test
-    void aJobWithoutItsGroupIsToldAndLeftForAPerson() {
+    void aJobWithoutItsGroupIsReportedAndLeftForAPerson() {
         Ward ward = new Ward(TestQueue.on(REDIS));
         ward.del("group:open:meta");
         DoctorReport report = ward.doctor(AT_ONCE).repair(ward.office().name(), Ward.ANNA);
@@ -172,7 +172,7 @@ class DoctorIT {
         assertThat(ward.test().job("p1")).isNotEmpty();
     }
 
-    /** Without the times to live and without the note that the doctor was here. */
+    /** Without the times to live and without the audit entry of the repair. */
     private static List<String> contents(String dump) {
         return dump.replaceAll("\\(expires in \\d+ s\\)", "").lines()
                 .filter(line -> !line.contains(":progress = ") && !line.contains(" keys of "))

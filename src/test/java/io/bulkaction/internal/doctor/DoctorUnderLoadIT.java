@@ -11,7 +11,7 @@ import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.Office;
-import io.bulkaction.internal.operate.QueueState;
+import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.testing.PrivateRedis;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A queue that works hard in every way there is must never look ill. */
+/** The doctor finds nothing wrong with a queue under load of every kind. */
 class DoctorUnderLoadIT {
 
     private static final Actor ANNA = new Actor("anna", "");
@@ -52,13 +52,13 @@ class DoctorUnderLoadIT {
                     "retry.backoff", "20ms",
                     "retry.max-retries", "1");
             Office office = Office.of(test);
-            Doctor doctor = new Doctor(office.queues(), office.audit(), office.board(), countedAtOnce);
+            Doctor doctor = new Doctor(office.queues(), office.audit(), office.tasks(), countedAtOnce);
             List<Thread> people = new ArrayList<>();
             try (TestEngine one = TestEngine.start(test.queue(), DoctorUnderLoadIT::work);
                     TestEngine two = TestEngine.start(test.queue(), DoctorUnderLoadIT::work)) {
                 assertThat(one).isNotSameAs(two);
                 people.add(Thread.startVirtualThread(() -> submit(test)));
-                people.add(Thread.startVirtualThread(() -> revive(office)));
+                people.add(Thread.startVirtualThread(() -> skipAndRetry(office)));
                 people.add(Thread.startVirtualThread(() -> cancel(test)));
                 int examinations = 0;
                 while (examinations < EXAMINATIONS || completed(test) < JOBS) {
@@ -84,7 +84,7 @@ class DoctorUnderLoadIT {
             TestQueue test =
                     TestQueue.liveOn(redis, "backpressure.global-rps", "2000", "worker-pool.worker-count", "10");
             Office office = Office.of(test);
-            Doctor doctor = new Doctor(office.queues(), office.audit(), office.board());
+            Doctor doctor = new Doctor(office.queues(), office.audit(), office.tasks());
             office.driver().enqueueMany("big", 20_000);
             byte[] list = test.redis().keys().group(new GroupId("big"), "jobs");
             test.redis().read(commands -> commands.lrem(list, 0, "big-15000".getBytes()));
@@ -101,10 +101,10 @@ class DoctorUnderLoadIT {
     }
 
     private static long completed(TestQueue test) {
-        return QueueState.of(test.queue()).survey().counts().lifetime().completed();
+        return QueueControl.of(test.queue()).survey().lifetime().completed();
     }
 
-    /** Fails now and then, for good or for now, and is sometimes told to come later. */
+    /** Sometimes fails, with or without a retry, and is sometimes throttled. */
     private static JobResult work(io.bulkaction.Job job) {
         return switch (Math.floorMod((job.id().value() + job.attempt()).hashCode(), 20)) {
             case 0 -> JobResult.permanent("DENIED", "no");
@@ -132,7 +132,7 @@ class DoctorUnderLoadIT {
         }
     }
 
-    private void revive(Office office) {
+    private void skipAndRetry(Office office) {
         while (!end.get()) {
             DeadLetters.of(office.test().queue()).skip(
                     DeadLetters.of(office.test().queue()).page(Filter.ALL, 0, 3).items().stream()

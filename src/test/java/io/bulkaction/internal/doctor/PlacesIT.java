@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Where jobs are, in lists so long that no call may search all of one. */
+/** Finds jobs in lists that are too long to be searched in one call. */
 class PlacesIT {
 
     private static final int GIANT = 41_000;
@@ -61,7 +61,7 @@ class PlacesIT {
         ListSearch.Piece piece = ListSearch.Piece.START;
         do {
             piece = search.next(piece, "giant", ids, 1_000);
-            piece.spots().forEach((id, places) -> found.merge(id, places, String::concat));
+            piece.positions().forEach((id, places) -> found.merge(id, places, String::concat));
             enqueue(GIANT + calls * 250, GIANT + (calls + 1) * 250);
             test.fetch(100);
             calls++;
@@ -86,7 +86,7 @@ class PlacesIT {
     }
 
     @Test
-    void aJobThatIsTwiceInTheMidstOfAVeryLongListIsKeptWhereItIsFirst() {
+    void aJobThatIsTwiceInTheMiddleOfAVeryLongListIsKeptWhereItIsFirst() {
         List<String> order = new ArrayList<>(test.pending("giant"));
         insertBefore("j-" + (MIDDLE + 3_000), "j-" + MIDDLE);
         JobFacts doubled = places.place(List.of("j-" + MIDDLE), "giant", false).getFirst();
@@ -99,7 +99,7 @@ class PlacesIT {
     }
 
     @Test
-    void aJobThatCameToAnotherPlaceSinceItsListWasSearchedIsNotMended() {
+    void aJobThatMovedSinceItsListWasSearchedIsNotRepaired() {
         JobFacts found = places.place(List.of("j-" + MIDDLE), "giant", false).getFirst();
         insertBefore("j-0", "j-" + MIDDLE);
 

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A healthy queue with a job in every place and a group in every state, and hands to hurt it. Group {@code mixed}: m1
+ * A healthy queue with a job in every place and a group in every state, and ways to damage it. Group {@code mixed}: m1
  * completed, m2 dead, m3 resolved, m4 waits for a retry, m5 runs, m6 is ready, m7 to m9 pending. Group {@code limited}:
  * l1 runs, l2 and l3 staged, the rest parked.
  */
@@ -45,7 +45,7 @@ final class Ward {
     }
 
     Doctor doctor(int countedAtOnce) {
-        return new Doctor(office.queues(), office.audit(), office.board(), countedAtOnce);
+        return new Doctor(office.queues(), office.audit(), office.tasks(), countedAtOnce);
     }
 
     private void fill() {

@@ -3,13 +3,14 @@ package io.bulkaction.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.bulkaction.GroupId;
+import io.bulkaction.GroupStatus;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.InFlight.Failure;
 import io.bulkaction.internal.flow.InFlight.Success;
 import io.bulkaction.internal.flow.JobError;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.metrics.BulkActionMetrics;
+import io.bulkaction.internal.run.Groups;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.Patience;
 import io.bulkaction.testing.TestQueue;
@@ -18,51 +19,59 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AcknowledgerIT {
 
     private final TestQueue test = TestQueue.with("backpressure.global-rps", "1000000");
-    private final List<List<GroupId>> endedRuns = new CopyOnWriteArrayList<>();
+    /** How many runs had ended after each batch. */
+    private final List<Long> ended = new CopyOnWriteArrayList<>();
 
     @Test
     void writesTheEndsOfAtMostFortyGroupsAtOnceAndThenTheOthers() {
         assertThat(batches(120, (acknowledger, job) -> acknowledger.succeeded(success(job, null))))
-                .containsExactly(40, 40, 40);
+                .containsExactly(40L, 40L, 40L);
     }
 
     @Test
     void longResultsAreWrittenFewAtOnce() {
         String result = "\"" + "r".repeat(10_000) + "\"";
         assertThat(batches(20, (acknowledger, job) -> acknowledger.succeeded(success(job, result))))
-                .containsExactly(10, 10);
+                .containsExactly(10L, 10L);
     }
 
     @Test
     void failuresWithLongStackTracesAreWrittenFewAtOnce() {
         JobError error = new JobError("E", "no", "s".repeat(16_000));
         assertThat(batches(14, (acknowledger, job) -> acknowledger.failedForGood(new Failure(job, error))))
-                .containsExactly(7, 7);
+                .containsExactly(7L, 7L);
     }
 
     /** So many jobs, each of a group of its own, are in before the first is written; returns how many went at once. */
-    private List<Integer> batches(int jobs, BiConsumer<Acknowledger, ClaimedJob> end) {
+    private List<Long> batches(int jobs, BiConsumer<Acknowledger, ClaimedJob> end) {
         for (int i = 0; i < jobs; i++) {
             test.enqueue("group-" + i, "job-" + i);
         }
         test.fetch(100);
         test.fetch(100);
         Acknowledger acknowledger = new Acknowledger("test", test.queue().inFlight(), new Leases(),
-                new BulkActionMetrics(new SimpleMeterRegistry()).queue(test.queue().name()), endedRuns::add);
+                new BulkActionMetrics(new SimpleMeterRegistry()).queue(test.queue().name()), this::runEnded);
         test.claim(jobs).forEach(job -> end.accept(acknowledger, job));
 
         acknowledger.start();
 
-        await().until(() -> endedRuns.stream().mapToInt(List::size).sum() == jobs);
+        await().until(() -> !ended.isEmpty() && ended.getLast() == jobs);
         assertThat(acknowledger.stop(Deadline.in(Patience.LIMIT))).isTrue();
         Accounting.prove(test);
-        return endedRuns.stream().map(List::size).toList();
+        return IntStream.range(0, ended.size())
+                .mapToObj(i -> ended.get(i) - (i == 0 ? 0 : ended.get(i - 1)))
+                .toList();
+    }
+
+    private void runEnded() {
+        ended.add(Groups.of(test.queue()).perStatus().get(GroupStatus.AGGREGATING));
     }
 
     private static Success success(ClaimedJob job, @Nullable String result) {

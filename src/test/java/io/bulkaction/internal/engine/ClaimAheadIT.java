@@ -7,7 +7,7 @@ import io.bulkaction.GroupId;
 import io.bulkaction.Job;
 import io.bulkaction.JobResult;
 import io.bulkaction.internal.flow.Queues;
-import io.bulkaction.internal.operate.QueueState;
+import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.run.GroupService;
 import io.bulkaction.internal.run.ResultAggregators;
 import io.bulkaction.testing.Accounting;
@@ -82,7 +82,7 @@ class ClaimAheadIT {
 
     @Test
     void nothingStartsAfterAPauseThoughItWasClaimedBefore() {
-        QueueState.of(test.queue()).pause("test", "test");
+        QueueControl.of(test.queue()).pause("test", "test");
         await().until(() -> test.queue().inFlight().size() == 2);
         int before = starts.get();
 

@@ -36,8 +36,8 @@ class FreshClaimsIT {
     private final Leases leases = new Leases();
     private final List<String> started = new CopyOnWriteArrayList<>();
     private final Acknowledger acknowledger =
-            new Acknowledger("test", test.queue().inFlight(), leases, metrics, ended -> {});
-    private final Returner returner = new Returner("test", test.queue().inFlight(), leases, ended -> {});
+            new Acknowledger("test", test.queue().inFlight(), leases, metrics, () -> {});
+    private final Returner returner = new Returner("test", test.queue().inFlight(), leases, () -> {});
     private final WorkerPool pool = new WorkerPool(test.queue(), runner(), leases, returner, metrics,
             type -> Duration.ofMinutes(10));
 

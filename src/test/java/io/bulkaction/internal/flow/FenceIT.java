@@ -223,7 +223,8 @@ class FenceIT {
         ClaimedJob job = pausing.claimOne();
         new Verbs(pausing).cancel("a", 10, List.of());
         InFlight.Acknowledged answer = word.say(pausing, job);
-        assertThat(answer.endedRuns()).extracting(Object::toString).containsExactly("a");
+        assertThat(answer.runEnded()).isTrue();
+        assertThat(pausing.meta("a")).containsEntry("status", "AGGREGATING");
         assertThat(answer.fenced()).isZero();
         assertThat(word.say(pausing, job).fenced()).as("said again").isZero();
 
@@ -250,7 +251,7 @@ class FenceIT {
         assertThat(current.job().attempt()).isEqualTo(old.job().attempt());
 
         unchanged(() -> assertThat(word.say(test, old))
-                .isEqualTo(new InFlight.Acknowledged(0, 1, List.of())));
+                .isEqualTo(new InFlight.Acknowledged(0, 1, false)));
         unchanged(() -> assertThat(test.queue().inFlight().extend(List.of(old))).containsExactly(old));
         assertThat(test.complete(current).applied()).isEqualTo(1);
         unchanged(() -> assertThat(word.say(test, old).fenced()).as("after the new one has ended").isEqualTo(1));
@@ -270,7 +271,7 @@ class FenceIT {
         test.fetch(1);
         word.say(test, test.claimOne());
         unchanged(() -> assertThat(word.say(test, old))
-                .isEqualTo(new InFlight.Acknowledged(0, 1, List.of())));
+                .isEqualTo(new InFlight.Acknowledged(0, 1, false)));
         Accounting.prove(test);
     }
 

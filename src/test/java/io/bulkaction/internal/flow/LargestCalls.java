@@ -5,14 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
-import io.bulkaction.internal.doctor.Books;
+import io.bulkaction.internal.doctor.Counters;
 import io.bulkaction.internal.doctor.ListSearch;
 import io.bulkaction.internal.doctor.Places;
 import io.bulkaction.internal.doctor.Places.Place;
 import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.JobLookup;
-import io.bulkaction.internal.operate.QueueState;
+import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
@@ -170,8 +170,7 @@ public final class LargestCalls {
                     job.groupId().value().getBytes(UTF_8))));
             return List.of();
         }, (test, jobs) -> Groups.of(test.queue()).forget(100));
-        add(Script.SURVEY, "a full queue", groups(1_000), (test, jobs) -> QueueState.of(test.queue()).survey());
-        add(Script.OLDEST, "a full queue", groups(1_000), (test, jobs) -> QueueState.of(test.queue()).oldestWait());
+        add(Script.SURVEY, "a full queue", groups(1_000), (test, jobs) -> QueueControl.of(test.queue()).fullSurvey());
         add(Script.LOCATE, "a job behind a full Ready", ready(5_000),
                 (test, jobs) -> JobLookup.of(test.queue()).find(new JobId("j-4999")));
         add(Script.BROWSE, "50 of 2,000 by two filters", dead(2_000),
@@ -195,10 +194,10 @@ public final class LargestCalls {
                 .next(ListSearch.Piece.START, "giant", List.of(ids("giant", 50)), ListSearch.PIECE));
         add(Script.MEND, "a job of a giant", giant(), (test, jobs) -> Places.of(test.queue())
                 .mend(Places.of(test.queue()).place(List.of("giant-0"), "giant", true).getFirst(), Place.JOBS));
-        add(Script.TALLY, "50 groups", claimed(50), (test, jobs) -> Books.of(test.queue())
+        add(Script.TALLY, "50 groups", claimed(50), (test, jobs) -> Counters.of(test.queue())
                 .tally(jobs.stream().map(job -> job.groupId().value()).toList(), true));
         add(Script.CENSUS, "500 jobs and groups", claimed(250),
-                (test, jobs) -> Books.of(test.queue()).census(500));
+                (test, jobs) -> Counters.of(test.queue()).census(500));
     }
 
     private void add(Script script, String size, Function<TestQueue, List<ClaimedJob>> prepare, Call call) {

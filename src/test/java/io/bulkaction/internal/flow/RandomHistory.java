@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.PriorityLevel;
-import io.bulkaction.internal.doctor.Books;
+import io.bulkaction.internal.doctor.Counters;
 import io.bulkaction.internal.doctor.Doctor;
 import io.bulkaction.internal.doctor.DoctorReport;
 import io.bulkaction.internal.doctor.Finding;
@@ -116,17 +116,17 @@ final class RandomHistory {
 
     /** The queue's own check must not raise a false alarm either. */
     private void theDoctorAgrees() {
-        Books books = Books.of(test.queue());
+        Counters books = Counters.of(test.queue());
         List<String> known = GROUPS.stream().filter(group -> !test.meta(group).isEmpty()).toList();
         assertThat(books.tally(known, false)).allSatisfy(tally -> assertThat(tally.wrong()).isEmpty());
-        Books.Census census = books.census(10_000);
+        Counters.Census census = books.census(10_000);
         assertThat(census.wrong()).isEmpty();
         assertThat(census.surplus()).isZero();
     }
 
     private void theDoctorFindsNothing() {
         Office office = Office.of(test);
-        DoctorReport report = new Doctor(office.queues(), office.audit(), office.board())
+        DoctorReport report = new Doctor(office.queues(), office.audit(), office.tasks())
                 .examine(test.redis().name(), new Actor("test", ""));
         assertThat(report.findings().stream().filter(found -> found.kind() != Finding.Kind.LEASE_UNATTENDED)).isEmpty();
     }

@@ -17,7 +17,7 @@ class CarrierTest {
     }
 
     @Test
-    void whatIsTooLongOrCouldBeReadOtherwiseIsLeftOut() {
+    void whatIsTooLongOrAmbiguousIsLeftOut() {
         assertThat(Carrier.write(Map.of("baggage", "x".repeat(2_000)))).isEmpty();
         assertThat(Carrier.write(Map.of("a=b", "1"))).isEmpty();
         assertThat(Carrier.write(Map.of("a", "1\nb=2", "c", "1\tb=2"))).isEmpty();

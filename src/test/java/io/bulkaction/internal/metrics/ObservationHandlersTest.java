@@ -26,7 +26,7 @@ class ObservationHandlersTest {
 
     /** Spring Boot registers one such handler by itself; it made a second timer out of every job. */
     @Test
-    void whatMakesATimerOfEveryObservationDoesNotLookAtJobs() throws Exception {
+    void theHandlerThatMakesTimersDoesNotSeeJobs() throws Exception {
         ObservationRegistry registry = ObservationHandlers.registry(
                 List.of(new DefaultMeterObservationHandler(meters)), List.of(), List.of());
         new JobObservation(registry).observe(JOB, "", JobResult::success);
@@ -36,7 +36,7 @@ class ObservationHandlersTest {
     }
 
     @Test
-    void othersDoUnlessAPredicateSaysNo() throws Exception {
+    void otherHandlersSeeJobsUnlessAPredicateForbidsIt() throws Exception {
         List<String> seen = new ArrayList<>();
         ObservationHandler<Observation.Context> handler = new ObservationHandler<>() {
             @Override

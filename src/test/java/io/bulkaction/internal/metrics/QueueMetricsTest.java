@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.entry;
 import io.bulkaction.GroupId;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.CongestionLevel;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +29,8 @@ class QueueMetricsTest {
     @Test
     void everyNameIsThereWithItsTypeBeforeAnythingHappens() {
         metrics.expectProcessor("SEND_EMAIL");
-        metrics.watchQueue(QueueMetricsTest::snapshot);
-        metrics.watchPool(() -> new PoolSnapshot(10, 4, 6));
+        watch(QueueMetricsTest::numbers);
+        metrics.watchPool(() -> 10, () -> 4);
         metrics.scriptRan("claim", 0);
         metrics.showPending(Map.of(new GroupId("customer-A"), 1L), 1);
 
@@ -117,7 +119,7 @@ class QueueMetricsTest {
         metrics.jobTimedOut("SEND_EMAIL", 2000 * MILLISECOND);
         metrics.jobAbandoned("SEND_EMAIL");
         metrics.jobThrottled("SEND_EMAIL", MILLISECOND);
-        metrics.buried(2);
+        metrics.deadLettered(2);
         metrics.recovered(3);
         metrics.fenced(4);
 
@@ -155,11 +157,11 @@ class QueueMetricsTest {
     }
 
     @Test
-    void theQueuesGaugesComeFromOneSnapshotPerScrape() {
+    void theQueuesGaugesComeFromOneReadPerScrape() {
         AtomicInteger reads = new AtomicInteger();
-        metrics.watchQueue(() -> {
+        watch(() -> {
             reads.incrementAndGet();
-            return snapshot();
+            return numbers();
         });
 
         Map<String, Double> series = scrape.series();
@@ -184,7 +186,7 @@ class QueueMetricsTest {
     @Test
     void aScrapeWhileRedisIsDownAsksOnceAndShowsNotANumber() {
         AtomicInteger reads = new AtomicInteger();
-        metrics.watchQueue(() -> {
+        watch(() -> {
             reads.incrementAndGet();
             throw new IllegalStateException("down");
         });
@@ -195,8 +197,8 @@ class QueueMetricsTest {
 
     @Test
     void aLaterSupplierTakesThePlaceOfTheFirst() {
-        metrics.watchPool(() -> new PoolSnapshot(10, 4, 6));
-        metrics.watchPool(() -> new PoolSnapshot(20, 15, 5));
+        metrics.watchPool(() -> 10, () -> 4);
+        metrics.watchPool(() -> 20, () -> 15);
 
         assertThat(scrape.series()).contains(
                 entry("bulk_action_worker_pool_size{queue=\"default\"}", 20.0),
@@ -227,7 +229,7 @@ class QueueMetricsTest {
     }
 
     @Test
-    void endlessProcessorTypesEndInOneSeries() {
+    void tooManyProcessorTypesShareOneSeries() {
         IntStream.range(0, 500).forEach(n -> metrics.jobSucceeded("TYPE_" + n, MILLISECOND));
 
         Map<String, Double> series = scrape.series();
@@ -276,8 +278,23 @@ class QueueMetricsTest {
         return series;
     }
 
-    private static QueueSnapshot snapshot() {
-        return new QueueSnapshot(
-                1, 2, 3, 4, true, Map.of(PriorityLevel.HIGH, 5L, PriorityLevel.NORMAL, 6L), Map.of("severe", 7L));
+    private void watch(Supplier<Map<String, Long>> source) {
+        Gauges<Map<String, Long>> gauges = metrics.gauges(source)
+                .ready(read -> read.get("ready"))
+                .nonReady(read -> read.get("non-ready"))
+                .inFlight(read -> read.get("in-flight"))
+                .deadLetters(read -> read.get("dead-letters"))
+                .paused(read -> read.get("paused"));
+        for (PriorityLevel level : PriorityLevel.values()) {
+            gauges.groups(level, read -> read.get(level.name()));
+        }
+        for (CongestionLevel level : CongestionLevel.values()) {
+            gauges.congestion(level, read -> level == CongestionLevel.SEVERE ? read.get("severe") : 0);
+        }
+    }
+
+    private static Map<String, Long> numbers() {
+        return Map.of("ready", 1L, "non-ready", 2L, "in-flight", 3L, "dead-letters", 4L, "paused", 1L,
+                "HIGH", 5L, "NORMAL", 6L, "LOW", 0L, "severe", 7L);
     }
 }

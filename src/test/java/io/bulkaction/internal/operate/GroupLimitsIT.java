@@ -15,7 +15,7 @@ import io.bulkaction.testing.TestQueue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The own limits of a group, changed by an administrator while the group waits. */
+/** An administrator changes the limits of a group while it waits. */
 class GroupLimitsIT {
 
     private static final Actor ANNA = new Actor("anna", "10.0.0.7");
@@ -25,7 +25,7 @@ class GroupLimitsIT {
     private final TestQueue test = office.test();
 
     @Test
-    void aGroupParkedForItsConcurrencyIsLookedAtAgainAtOnce() {
+    void aGroupParkedForItsConcurrencyIsUnparkedAtOnce() {
         test.enqueue("a", "a1", "a2", "a3");
         limit(null, 1);
         assertThat(claim()).containsExactly("a1");
@@ -45,7 +45,7 @@ class GroupLimitsIT {
     }
 
     @Test
-    void aGroupParkedForItsShareGoesOnInTheSameWindow() {
+    void aGroupParkedForItsShareContinuesInTheSameWindow() {
         test.enqueue("a", "a1", "a2", "a3", "a4");
         limit(1.0, null);
         assertThat(claim()).containsExactly("a1");
@@ -83,7 +83,7 @@ class GroupLimitsIT {
     }
 
     @Test
-    void whatChangesNothingSaysSoAndWhatIsNotThereIsRefused() {
+    void anUnchangedLimitSaysSoAndAnUnknownGroupIsRefused() {
         test.enqueue("a", "a1");
         limit(5.0, null);
         assertThat(limit(5.0, null).changed()).isFalse();

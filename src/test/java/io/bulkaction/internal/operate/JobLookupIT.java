@@ -26,7 +26,7 @@ class JobLookupIT {
     private final Queue queue = test.queue();
 
     @Test
-    void aJobThatIsNotThereIsNotFound() {
+    void anUnknownJobIsNotFound() {
         assertThat(JobLookup.of(queue).find(new JobId("nobody"))).isEmpty();
     }
 

@@ -15,14 +15,14 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Very many failures are settled step by step, without holding up the queue; {@code -Dbulk-action.dead=100000} for more. */
+/** Very many dead letters, retried and skipped in small steps; {@code -Dbulk-action.dead=100000} for more. */
 class ManyDeadLettersIT {
 
     private static final int DEAD = Integer.getInteger("bulk-action.dead", 20_000);
     private static final int MOST_IN_A_STEP = 50;
     private static final Actor ANNA = new Actor("anna", "");
 
-    /** Retried ones fail again and are then skipped: one story, because filling a queue takes longest. */
+    /** They are retried, fail again and are skipped: one test, because filling the queue takes longest. */
     @Test
     void veryManyAreRetriedAndSkippedInSmallStepsThatShowHowFarTheyAre() throws Exception {
         try (PrivateRedis redis = PrivateRedis.start()) {
@@ -34,7 +34,7 @@ class ManyDeadLettersIT {
             long retried = watched(redis, office, "retry all",
                     () -> office.operations().retryAll(office.name(), Filter.ALL, ANNA));
             assertThat(retried).isEqualTo(DEAD);
-            assertRevived(office);
+            assertRetried(office);
             assertThat(office.driver().failAll("DENIED_AGAIN")).isEqualTo(DEAD);
 
             office.operations().pause(office.name(), "too many failures", ANNA);
@@ -43,7 +43,7 @@ class ManyDeadLettersIT {
             assertThat(skipped).isEqualTo(DEAD);
             assertResolved(office);
 
-            Doctor doctor = new Doctor(office.queues(), office.audit(), office.board());
+            Doctor doctor = new Doctor(office.queues(), office.audit(), office.tasks());
             assertThat(doctor.examine(office.name(), ANNA).findings()).isEmpty();
         }
     }
@@ -54,26 +54,26 @@ class ManyDeadLettersIT {
         try (ExecutorService people = Executors.newSingleThreadExecutor()) {
             CompletableFuture<Long> done = CompletableFuture.supplyAsync(work, people);
             await().pollInterval(Duration.ofMillis(5))
-                    .until(() -> office.board().of(office.name()).stream().anyMatch(
-                            view -> view.action().equals(action) && view.state() == Progress.State.RUNNING
+                    .until(() -> office.tasks().of(office.name()).stream().anyMatch(
+                            view -> view.action().equals(action) && view.state() == Task.State.RUNNING
                                     && view.done() > 0 && view.done() < DEAD && view.total() == DEAD));
             long count = done.get();
             assertThat(redis.callsOf("evalsha")).as("steps").isGreaterThanOrEqualTo(DEAD / MOST_IN_A_STEP);
-            assertThat(office.board().of(office.name()))
+            assertThat(office.tasks().of(office.name()))
                     .anySatisfy(view -> {
                         assertThat(view.action()).isEqualTo(action);
-                        assertThat(view.state()).isEqualTo(Progress.State.DONE);
+                        assertThat(view.state()).isEqualTo(Task.State.DONE);
                         assertThat(view.done()).isEqualTo(DEAD);
                     });
             return count;
         }
     }
 
-    private static void assertRevived(Office office) {
-        QueueCounts counts = QueueState.of(office.test().queue()).survey().counts();
-        assertThat(counts.deadLetters()).isZero();
-        assertThat(counts.nonReady()).isEqualTo(DEAD);
-        assertThat(counts.pending()).isZero();
+    private static void assertRetried(Office office) {
+        QueueStatus status = office.operations().status(office.name());
+        assertThat(status.deadLetters()).isZero();
+        assertThat(status.nonReady()).isEqualTo(DEAD);
+        assertThat(status.pending()).isZero();
         assertThat(office.test().meta("a"))
                 .containsEntry("status", "RUNNING")
                 .containsEntry("failedCount", "0")
@@ -83,7 +83,7 @@ class ManyDeadLettersIT {
 
     private static void assertResolved(Office office) {
         QueueStatus status = office.operations().status(office.name());
-        assertThat(status.failed()).isZero();
+        assertThat(status.deadLetters()).isZero();
         assertThat(status.isPaused()).isFalse();
         assertThat(office.test().meta("b"))
                 .containsEntry("failedCount", "0")

@@ -22,7 +22,7 @@ public record Office(
         QueueName name,
         Queues queues,
         Audit audit,
-        ProgressBoard board,
+        Tasks tasks,
         QueueOperations operations) {
 
     public static Office with(String... properties) {
@@ -32,15 +32,15 @@ public record Office(
     public static Office of(TestQueue test) {
         Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
         Audit audit = new Audit(queues, Defaults.audit());
-        ProgressBoard board = new ProgressBoard(queues);
+        Tasks tasks = new Tasks(queues);
         return new Office(
                 test,
                 new JobDriver(test),
                 test.queue().name(),
                 queues,
                 audit,
-                board,
-                new QueueOperations(queues, audit, board));
+                tasks,
+                new QueueOperations(queues, audit, tasks));
     }
 
     /** As the watcher does: ends a run with its result. */

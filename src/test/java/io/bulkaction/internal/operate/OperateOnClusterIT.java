@@ -55,7 +55,7 @@ class OperateOnClusterIT {
         assertThat(office.audit().page(office.name(), null, null, 10).total()).isEqualTo(2);
         assertThat(JobLookup.of(office.test().queue()).find(new JobId("a-600"))).isPresent();
 
-        Doctor doctor = new Doctor(office.queues(), office.audit(), office.board());
+        Doctor doctor = new Doctor(office.queues(), office.audit(), office.tasks());
         assertThat(doctor.examine(office.name(), ANNA).jobs()).isEqualTo(700);
         byte[] list = office.test().redis().keys().group(new GroupId("a"), "jobs");
         office.test().redis().read(commands -> commands.lrem(list, 0, "a-600".getBytes(StandardCharsets.UTF_8)));

@@ -23,6 +23,7 @@ import io.bulkaction.testing.TestQueue;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -56,17 +57,17 @@ class QueueOperationsIT {
 
         assertThat(status.waiting()).as(test::dump).isEqualTo(3);
         assertThat(status.ready()).isEqualTo(1);
-        assertThat(status.active()).isZero();
-        assertThat(status.completed()).isEqualTo(1);
-        assertThat(status.failed()).isEqualTo(1);
-        assertThat(status.delayed()).isZero();
+        assertThat(status.inFlight()).isZero();
+        assertThat(status.lifetime().completed()).isEqualTo(1);
+        assertThat(status.deadLetters()).isEqualTo(1);
+        assertThat(status.nonReady()).isZero();
         assertThat(status.groups())
                 .containsEntry(PriorityLevel.HIGH, 1L)
                 .containsEntry(PriorityLevel.NORMAL, 0L)
                 .containsEntry(PriorityLevel.LOW, 1L);
         assertThat(status.activeGroups()).isEqualTo(2);
-        assertThat(status.instances()).isEqualTo(1);
-        assertThat(status.workers()).isEqualTo(7);
+        assertThat(status.instances().live()).hasSize(1);
+        assertThat(status.instances().workers()).isEqualTo(7);
         assertThat(office.operations().statuses()).containsExactly(status);
     }
 
@@ -80,37 +81,37 @@ class QueueOperationsIT {
 
         QueueStatus status = office.operations().status(office.name());
 
-        assertThat(status.isPaused()).isTrue();
-        assertThat(status.pausedAt()).isEqualTo(Instant.ofEpochMilli(TestQueue.START + 1500));
-        assertThat(status.pauseReason()).isEqualTo("TEST_FAILED");
-        assertThat(status.pausedBy()).isEqualTo("bulk-action");
-        assertThat(status.failedJobId()).isEqualTo(new JobId("a1"));
+        assertThat(status.pause()).hasValue(new QueueStatus.Pause(
+                Instant.ofEpochMilli(TestQueue.START + 1500),
+                "TEST_FAILED",
+                "bulk-action",
+                Optional.of(new JobId("a1"))));
         assertThat(office.driver().claim(1)).isEmpty();
         office.operations().resume(office.name(), ANNA);
         assertThat(office.driver().claim(1)).hasSize(1);
     }
 
     @Test
-    void waitingStaysExactThroughRevivalAndCancellation() {
+    void waitingStaysExactThroughRetriesAndCancellation() {
         test.enqueue("a", "a1", "a2", "a3");
         test.enqueue("b", "b1", "b2");
         driver.fail(driver.claim(1), "E");
         assertThat(operations.status(name).waiting()).isEqualTo(4);
         operations.retry(name, new JobId("a1"), ANNA);
         assertThat(operations.status(name).waiting()).isEqualTo(4);
-        assertThat(operations.status(name).delayed()).isEqualTo(1);
+        assertThat(operations.status(name).nonReady()).isEqualTo(1);
         test.queue().fairQueue().fetch(50, 20);
         office.cancel("b");
         assertThat(driver.completeAll()).isEqualTo(3);
         assertThat(operations.status(name).waiting()).as(test::dump).isZero();
-        assertThat(operations.status(name).completed()).isEqualTo(3);
+        assertThat(operations.status(name).lifetime().completed()).isEqualTo(3);
     }
 
     @Test
     void pausingAPausedQueueChangesNothingAndSaysSo() {
-        QueueState.Paused first = operations.pause(name, "maintenance", ANNA);
+        QueueControl.Paused first = operations.pause(name, "maintenance", ANNA);
         test.advance(5000);
-        QueueState.Paused second = operations.pause(name, "something else", new Actor("ben", ""));
+        QueueControl.Paused second = operations.pause(name, "something else", new Actor("ben", ""));
 
         assertThat(first.changed()).isTrue();
         assertThat(second.changed()).isFalse();
@@ -126,7 +127,7 @@ class QueueOperationsIT {
         test.enqueue("a", "a1", "a2");
         assertThat(operations.resume(name, ANNA).changed()).isFalse();
         operations.pause(name, null, ANNA);
-        assertThat(operations.status(name).pauseReason()).isEqualTo("MANUAL_PAUSE");
+        assertThat(operations.status(name).pause().orElseThrow().reason()).isEqualTo("MANUAL_PAUSE");
 
         QueueOperations.Resumed resumed = operations.resume(name, ANNA);
 
@@ -152,7 +153,7 @@ class QueueOperationsIT {
                 .containsEntry("doneJobs", "1")
                 .containsEntry("failedCount", "0")
                 .containsEntry("nonReady", "1");
-        assertThat(operations.status(name).failed()).isZero();
+        assertThat(operations.status(name).deadLetters()).isZero();
         assertThat(operations.status(name).activeGroups()).isEqualTo(1);
         assertThat(DeadLetters.of(test.queue()).page(new Filter(null, "E", null), 0, 10).total()).isZero();
         assertThat(driver.completeAll()).isEqualTo(1);
@@ -200,7 +201,7 @@ class QueueOperationsIT {
                 .containsEntry("failedCount", "0")
                 .containsEntry("resolvedCount", "1")
                 .containsEntry("doneJobs", "1");
-        assertThat(operations.status(name).failed()).isZero();
+        assertThat(operations.status(name).deadLetters()).isZero();
     }
 
     @Test
@@ -221,7 +222,7 @@ class QueueOperationsIT {
         QueueName other = new QueueName("other");
         assertThatThrownBy(() -> operations.status(other)).isInstanceOf(UnknownQueueException.class);
         assertThatThrownBy(() -> operations.resume(other, ANNA)).isInstanceOf(UnknownQueueException.class);
-        assertThat(operations.status(name).failed()).isEqualTo(1);
+        assertThat(operations.status(name).deadLetters()).isEqualTo(1);
     }
 
     @Test
@@ -275,17 +276,17 @@ class QueueOperationsIT {
 
         assertThat(acted).isEqualTo(2000);
         QueueStatus status = operations.status(name);
-        assertThat(status.failed()).isZero();
+        assertThat(status.deadLetters()).isZero();
         long resolved = Long.parseLong(test.meta("a").get("resolvedCount"));
-        assertThat(status.delayed() + resolved).as(test::dump).isEqualTo(2000);
+        assertThat(status.nonReady() + resolved).as(test::dump).isEqualTo(2000);
         assertThat(test.meta("a"))
                 .containsEntry("failedCount", "0")
-                .containsEntry("nonReady", String.valueOf(status.delayed()))
+                .containsEntry("nonReady", String.valueOf(status.nonReady()))
                 .containsEntry("doneJobs", String.valueOf(resolved));
     }
 
     @Test
-    void twoAdministratorsRetryingOneJobReviveItOnce() throws Exception {
+    void twoAdministratorsWhoRetryOneJobRetryItOnce() throws Exception {
         test.enqueue("a", "a1");
         driver.fail(driver.claim(1), "E");
         CyclicBarrier start = new CyclicBarrier(2);
@@ -306,7 +307,7 @@ class QueueOperationsIT {
             }
             assertThat(answers).containsExactlyInAnyOrder("done", "NOT_A_DEAD_LETTER");
         }
-        assertThat(operations.status(name).delayed()).isEqualTo(1);
+        assertThat(operations.status(name).nonReady()).isEqualTo(1);
         assertThat(test.meta("a")).containsEntry("nonReady", "1");
     }
 
@@ -322,9 +323,9 @@ class QueueOperationsIT {
         assertThat(DeadLetters.of(test.queue()).page(denied, 0, 10).total()).as(test::dump).isEqualTo(2);
         assertThat(operations.retryAll(name, deniedOfA, ANNA)).isEqualTo(1);
         assertThat(operations.retryAll(name, denied, ANNA)).isEqualTo(1);
-        assertThat(operations.status(name).failed()).isEqualTo(2);
-        assertThat(office.board().of(name)).hasSize(2).allSatisfy(view -> {
-            assertThat(view.state()).isEqualTo(Progress.State.DONE);
+        assertThat(operations.status(name).deadLetters()).isEqualTo(2);
+        assertThat(office.tasks().of(name)).hasSize(2).allSatisfy(view -> {
+            assertThat(view.state()).isEqualTo(Task.State.DONE);
             assertThat(view.done()).isEqualTo(1);
         });
     }

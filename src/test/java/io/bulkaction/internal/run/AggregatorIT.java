@@ -35,7 +35,7 @@ class AggregatorIT {
     private final TestWorker worker = new TestWorker(test.queue());
 
     @Test
-    void theBuiltInResultTellsCountsDurationsErrorsAndTimes() {
+    void theBuiltInResultContainsCountsDurationsErrorsAndTimes() {
         test.enqueue(TestQueue.batch("a", null, true, IntStream.range(0, 106).mapToObj(i -> "a" + i).toList()));
         test.advance(1_000);
         List<ClaimedJob> jobs = worker.claim(200);
@@ -101,7 +101,7 @@ class AggregatorIT {
     }
 
     @Test
-    void anAggregatorThatFailsWithAnErrorDoesNotKeepTheRunFromItsEnd() {
+    void anAggregatorThatFailsWithAnErrorDoesNotKeepTheRunFromEnding() {
         enqueue("COUNT", "c1");
         worker.claim(1).forEach(job -> worker.complete(job, Duration.ofMillis(1), "1"));
         GroupResult result = finalizeWith(new Gone()).orElseThrow();
@@ -109,7 +109,7 @@ class AggregatorIT {
     }
 
     @Test
-    void aPartialResultCanBeReadWhileTheRunGoesOn() {
+    void aPartialResultCanBeReadBeforeTheRunEnds() {
         enqueue("COUNT", "c1", "c2", "c3");
         assertThat(partial(new Sum("COUNT")).data()).isEmpty();
         assertThat(partial(new Sum("COUNT")).successRate()).isNull();
@@ -122,7 +122,7 @@ class AggregatorIT {
         assertThat(partial.successCount()).isEqualTo(2);
         assertThat(partial.data().get("COUNT").asLong()).isEqualTo(11);
         assertThat(service().result(test.queue().name(), A)).isEmpty();
-        assertThat(finalizeWith()).as("it goes on").isEmpty();
+        assertThat(finalizeWith()).as("the run is not over").isEmpty();
     }
 
     @Test
@@ -228,7 +228,7 @@ class AggregatorIT {
         }
     }
 
-    /** One whose classes are not all there. */
+    /** An aggregator with a missing class. */
     private static final class Gone implements ResultAggregator<Long> {
 
         @Override

@@ -40,7 +40,7 @@ class CallbackPolicyTest {
         "", "hooks.example/done", "ftp://hooks.example/", "file:///etc/passwd", "https://", "https:hooks.example",
         "https://user:pw@hooks.example/", "https://hooks.example/#part", "https://hooks.example/a b",
         "https://hooks.example\r\nX: y", "https://hooks.example@other.example/"})
-    void refusesWhatIsNoPlainUrl(String url) {
+    void refusesWhatIsNotAPlainUrl(String url) {
         assertThatThrownBy(() -> policy.check(url)).isInstanceOf(CallbackRefusedException.class);
     }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A listed name is allowed; where it leads is looked at each time. */
+/** A listed name is allowed; the address it resolves to is checked each time. */
 class CallbackSenderIT {
 
     private LocalHttp receiver;
@@ -39,21 +39,21 @@ class CallbackSenderIT {
     }
 
     @Test
-    void aListedNameThatLeadsIntoTheHouseIsNotCalled() {
+    void aListedNameThatResolvesToAnInternalAddressIsNotCalled() {
         assertThatThrownBy(() -> post(List.of(), Duration.ofSeconds(30)))
                 .hasRootCauseInstanceOf(AddressNotAllowedException.class);
         assertThat(receiver.requests()).isEmpty();
     }
 
     @Test
-    void aListedNameMayLeadIntoANetworkThatIsAllowed() throws Exception {
+    void aListedNameMayResolveToAnAllowedNetwork() throws Exception {
         assertThat(post(List.of(AddressBlock.of("127.0.0.0/8")), Duration.ofSeconds(30))).isEqualTo(200);
         assertThat(receiver.onlyRequest().header("Host")).isEqualTo("hooks.example:" + receiver.port());
     }
 
-    /** Every byte begins the client's own timeout anew; without an end of the whole call this one would last for ever. */
+    /** Every byte restarts the client's own timeout; without a limit for the whole call this one would never end. */
     @Test
-    void aReceiverThatAnswersByteByByteIsGivenUp() throws Exception {
+    void aReceiverThatAnswersByteByByteTimesOut() throws Exception {
         try (ServerSocket dripping = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> drip(dripping));
 
@@ -73,7 +73,7 @@ class CallbackSenderIT {
                 Thread.sleep(100);
             }
         } catch (IOException | InterruptedException closedByTheOtherSide) {
-            // that is what the test is about
+            // expected
         }
     }
 

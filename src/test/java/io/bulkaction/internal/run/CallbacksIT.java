@@ -85,7 +85,7 @@ class CallbacksIT {
     }
 
     @Test
-    void aFailureIsTriedAgainLaterAndLater() {
+    void aFailureIsRetriedWithGrowingDelays() {
         finish("a", "/done");
         status.set(500);
         deliver();
@@ -99,7 +99,7 @@ class CallbacksIT {
         deliver();
         test.advance(10_999);
         deliver();
-        assertThat(calls).as("as long again as it took until then").hasSize(3);
+        assertThat(calls).as("the delay is as long as it has taken so far").hasSize(3);
         status.set(200);
         test.advance(1);
         deliver();
@@ -118,7 +118,7 @@ class CallbacksIT {
     }
 
     @Test
-    void itIsGivenUpAfterAWhile() {
+    void aCallbackIsGivenUpAfterAWhile() {
         finish("a", "/done");
         status.set(500);
         deliver();
@@ -153,7 +153,7 @@ class CallbacksIT {
     }
 
     @Test
-    void aReceiverThatHangsHoldsUpNobody() {
+    void aReceiverThatHangsDelaysNoOther() {
         for (int i = 0; i < 5; i++) {
             finish("g" + i, "/hang");
         }
@@ -229,7 +229,7 @@ class CallbacksIT {
                 body.write(new byte[8_192]);
             }
         } catch (IOException closedByTheOtherSide) {
-            // that is what the test is about
+            // expected
         }
     }
 

@@ -44,7 +44,7 @@ class CompletedJobsIT {
     }
 
     @Test
-    void theOldestGoFirstAndAFewPerCall() {
+    void removesTheOldestFirstAndAFewPerCall() {
         List<String> ids = IntStream.range(0, 30).mapToObj(i -> "a" + i).toList();
         test.enqueue("a", ids.toArray(String[]::new));
         for (int i = 0; i < 30; i++) {

@@ -45,7 +45,7 @@ class GiantGroupIT {
     }
 
     @Test
-    void isCancelledWhileWorkersRunWithoutHoldingUpRedisOrTheBooks() {
+    void isCancelledInShortStepsWhileWorkersRunAndTheAccountingHolds() {
         TestQueue test = TestQueue.liveOn(
                 redis, "backpressure.global-rps", "1000000", "backpressure.ready-queue-max-size", "10000",
                 "retention.completed-jobs", "1s");
@@ -119,7 +119,7 @@ class GiantGroupIT {
     private static void watchTheBooks(TestQueue test, AtomicBoolean over) {
         while (!over.get()) {
             assertThat(Groups.of(test.queue()).states(List.of(GIANT, SMALL)))
-                    .allSatisfy(state -> assertThat(state.counts()).returns(0L, GroupCounts::unaccounted));
+                    .allSatisfy(state -> assertThat(state.counts()).returns(0L, GroupStatesIT::unaccounted));
         }
     }
 

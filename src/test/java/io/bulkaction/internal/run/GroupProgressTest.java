@@ -35,12 +35,12 @@ class GroupProgressTest {
     }
 
     @Test
-    void showsTheRateOfTheLastSecondsWhileItGoesOn() {
+    void showsTheRateOfTheLastSecondsWhileItRuns() {
         assertThat(rate(100, pace(40, 10, 90), START.plusMillis(10_500))).isEqualTo(40);
         assertThat(rate(100, pace(40, 10, 60), START.plusMillis(11_000))).as("41 would be possible").isEqualTo(40);
         assertThat(rate(100, pace(40, 10, 90), START.plusMillis(12_000))).as("it slows down").isEqualTo(5.5);
         assertThat(rate(100, pace(0.1, 10, 100), START.plusMillis(18_000))).as("slow jobs").isEqualTo(0.1);
-        assertThat(rate(100, pace(40, 10, 100), START.plusSeconds(1_010))).as("it stands still").isZero();
+        assertThat(rate(100, pace(40, 10, 100), START.plusSeconds(1_010))).as("nothing ends any more").isZero();
     }
 
     @Test
@@ -59,7 +59,7 @@ class GroupProgressTest {
     }
 
     @Test
-    void guessesNoEndWhereNobodyCanTell() {
+    void showsNoEtaWhereItCannotBeKnown() {
         GroupPace pace = pace(10, 10, 40);
         Instant now = START.plusMillis(10_500);
         assertThat(progress(counts(100, 50), pace, now, null, true, false).etaSeconds()).isEqualTo(5);

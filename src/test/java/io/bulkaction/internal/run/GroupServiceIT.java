@@ -30,7 +30,7 @@ class GroupServiceIT {
     private final TestWorker worker = new TestWorker(test.queue());
 
     @Test
-    void knowsNothingOfAGroupThatIsNotThere() {
+    void answersEmptyForAnUnknownGroup() {
         GroupId nobody = new GroupId("nobody");
         assertThat(service.progress(queue, nobody)).isEmpty();
         assertThat(service.result(queue, nobody)).isEmpty();
@@ -85,7 +85,7 @@ class GroupServiceIT {
         assertThat(ids(null, 3, 2)).containsExactly("done1", "done0");
         assertThat(service.groups(queue, null, 1, 2).total()).isEqualTo(6);
         assertThat(service.groups(queue, GroupStatus.COMPLETED, 1, 2).total()).isEqualTo(5);
-        assertThat(service.perStatus(queue)).containsEntry(GroupStatus.COMPLETED, 5L);
+        assertThat(Groups.of(test.queue()).perStatus()).containsEntry(GroupStatus.COMPLETED, 5L);
         assertThatIllegalArgumentException().isThrownBy(() -> service.groups(queue, null, 0, 10));
         assertThatIllegalArgumentException().isThrownBy(() -> service.groups(queue, null, 1, 1_001));
     }

@@ -41,10 +41,10 @@ class GroupsIT {
 
         assertThat(state(A).counts()).as(test::dump)
                 .isEqualTo(new GroupCounts(10, 2, 1, 1, 0, 0, 3, 2, 1, 2))
-                .extracting(GroupCounts::unaccounted).isEqualTo(0L);
+                .extracting(GroupStatesIT::unaccounted).isEqualTo(0L);
         worker.skip("a-1");
         assertThat(state(A).counts().resolved()).isEqualTo(1);
-        assertThat(state(A).counts().unaccounted()).isZero();
+        assertThat(GroupStatesIT.unaccounted(state(A).counts())).isZero();
         assertThat(groups.states(List.of(B, A))).extracting(GroupState::group).containsExactly(A);
     }
 
@@ -210,7 +210,7 @@ class GroupsIT {
         }
         assertThat(steps).isBetween(10, 14);
         assertThat(wide.ready()).isEqualTo(others.subList(others.size() - wide.ready().size(), others.size()));
-        assertThat(state(wide, A).counts().unaccounted()).isZero();
+        assertThat(GroupStatesIT.unaccounted(state(wide, A).counts())).isZero();
         assertThat(state(wide, A).status()).isEqualTo(GroupStatus.AGGREGATING);
     }
 
@@ -220,9 +220,9 @@ class GroupsIT {
         CancelStep step = groups.cancel(A, "enough", null, List.of());
         end(A, GroupStatus.CANCELLED);
         test.enqueue("a", "a2");
-        assertThat(groups.cancel(A, "enough", step, List.of()).word()).isEqualTo(CancelStep.Word.FINISHED);
+        assertThat(groups.cancel(A, "enough", step, List.of()).answer()).isEqualTo(CancelStep.Answer.FINISHED);
         assertThat(state(A).status()).isEqualTo(GroupStatus.CREATED);
-        assertThat(groups.cancel(B, "enough", null, List.of()).word()).isEqualTo(CancelStep.Word.MISSING);
+        assertThat(groups.cancel(B, "enough", null, List.of()).answer()).isEqualTo(CancelStep.Answer.MISSING);
     }
 
     @Test
@@ -233,14 +233,14 @@ class GroupsIT {
         worker.fail(jobs.get(1), "BROKEN");
         GroupState early = state(A);
         worker.retryDead("a2");
-        assertThat(end(early, GroupStatus.FAILED)).as("the run goes on").isFalse();
+        assertThat(end(early, GroupStatus.FAILED)).as("the run is not over").isFalse();
         worker.fail(worker.claim(1).getFirst(), "OTHER");
-        assertThat(state(A).counts()).as("the counts alone would not tell").isEqualTo(early.counts());
+        assertThat(state(A).counts()).as("the counts alone do not show it").isEqualTo(early.counts());
         assertThat(end(early, GroupStatus.FAILED)).isFalse();
 
         GroupState late = state(A);
         worker.skip("a2");
-        assertThat(end(late, GroupStatus.FAILED)).as("a dead letter was settled meanwhile").isFalse();
+        assertThat(end(late, GroupStatus.FAILED)).as("a dead letter was skipped meanwhile").isFalse();
         assertThat(end(state(A), GroupStatus.COMPLETED)).isTrue();
         assertThat(end(state(A), GroupStatus.COMPLETED)).as("there is a result").isFalse();
         assertThat(groups.outbox().takeEvents(10, Duration.ZERO)).extracting(Outbox.Note::entry)
@@ -302,7 +302,7 @@ class GroupsIT {
     }
 
     @Test
-    void aGroupIsNotForgottenBeforeItsEndWasTold() {
+    void aGroupIsNotForgottenBeforeItsEndWasAnnounced() {
         test.enqueue(new EnqueueBatch(
                 A, "TEST", null, null, true, GroupLimits.KEEP, "https://host/done", null,
                 batch("a", null, true, List.of("a1")).jobs()));

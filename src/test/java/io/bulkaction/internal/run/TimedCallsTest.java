@@ -45,15 +45,15 @@ class TimedCallsTest {
     }
 
     @Test
-    void oneThatIgnoresItsInterruptsIsNotCalledForEverMoreThreads() throws Exception {
+    void anAggregatorThatIgnoresItsInterruptsIsNotCalledAgain() throws Exception {
         AtomicInteger called = new AtomicInteger();
-        for (int i = 0; i < TimedCalls.MOST_HUNG + 5; i++) {
+        for (int i = 0; i < TimedCalls.MAX_HUNG + 5; i++) {
             assertThatThrownBy(() -> calls.call(() -> {
                 called.incrementAndGet();
                 return late.join(); // not interruptible
             }, Duration.ofMillis(100))).isInstanceOf(TimeoutException.class).hasMessageContaining("com.example.Sum");
         }
-        await().untilAsserted(() -> assertThat(called).hasValueLessThanOrEqualTo(TimedCalls.MOST_HUNG));
+        await().untilAsserted(() -> assertThat(called).hasValueLessThanOrEqualTo(TimedCalls.MAX_HUNG));
 
         late.complete(7);
 

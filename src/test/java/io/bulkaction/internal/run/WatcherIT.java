@@ -5,11 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.GroupCompletedEvent;
 import io.bulkaction.GroupId;
-import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.internal.flow.ClaimedJob;
-import io.bulkaction.internal.flow.InFlight.Acknowledged;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.run.Outbox.Note;
@@ -73,19 +71,19 @@ class WatcherIT {
     }
 
     @Test
-    void endsARunAtOnceWhenItIsTold() {
+    void endsARunAtOnceWhenItIsWoken() {
         Watcher watcher = start(new WatchTiming(LONG, LONG, LONG, LONG, LONG), this::listen);
         await().until(() -> watcher.loops().getFirst().turns() > 0 && watcher.loops().getLast().turns() > 0);
         test.enqueue("a", "a1");
-        Acknowledged last = worker.complete(worker.claim(1));
-        watcher.ended(last.endedRuns());
+        assertThat(worker.complete(worker.claim(1)).runEnded()).isTrue();
+        watcher.wake();
         await().until(() -> !events.isEmpty());
         assertThat(events.getFirst().status()).isEqualTo(GroupStatus.COMPLETED);
         assertThat(events.getFirst().result()).isEqualTo(service.result(test.queue().name(), A).orElseThrow());
     }
 
     @Test
-    void endsARunThatNobodyTellsOf() {
+    void endsARunWithoutBeingWoken() {
         test.enqueue("a", "a1");
         worker.complete(worker.claim(1));
         start(QUICK, this::listen);
@@ -141,7 +139,7 @@ class WatcherIT {
         worker.claim(1).forEach(job -> worker.complete(job, Duration.ofMillis(1), "1"));
     }
 
-    /** Waits for somebody who may never come. */
+    /** Waits for a latch that may never open. */
     private static final class Hanging implements ResultAggregator<Long> {
 
         private final CountDownLatch mayEnd;
@@ -219,7 +217,7 @@ class WatcherIT {
         finish("a", "a1");
         Note note = Groups.of(test.queue()).outbox().takeEvents(10, Duration.ZERO).getFirst();
         GroupCompletedEvent published =
-                new RunEndings(Groups.of(test.queue()).results()).read(note).orElseThrow();
+                Groups.of(test.queue()).outbox().event(note).orElseThrow();
         start(QUICK, this::listen);
         await().until(() -> events.size() == 1);
         assertThat(events.getFirst()).isEqualTo(published);
@@ -229,7 +227,7 @@ class WatcherIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aListenerThatThrowsIsLoggedAndKeepsNobodyFromTheirEvents(boolean error, CapturedOutput output) {
+    void aListenerThatThrowsIsLoggedAndTheOthersGetTheirEvents(boolean error, CapturedOutput output) {
         finish("a", "a1");
         finish("b", "b1");
         start(QUICK, event -> {
@@ -242,7 +240,7 @@ class WatcherIT {
         });
         await().until(() -> events.size() == 2);
         await().until(() -> !test.dump().contains(":events"));
-        assertThat(output).contains("A listener failed on the end of group a run 1").contains("listener is broken");
+        assertThat(output).contains("A listener failed for the event of group a run 1").contains("listener is broken");
     }
 
     @Test
@@ -282,7 +280,7 @@ class WatcherIT {
     }
 
     @Test
-    void goesOnWithACancellationThatWasLeftBehind() {
+    void continuesAnOrphanedCancellation() {
         new JobDriver(test).enqueueMany("a", 3_000);
         test.enqueue("b", "b1");
         ClaimedJob waiting = worker.claim(1).getFirst();
@@ -296,7 +294,7 @@ class WatcherIT {
         Accounting.prove(test);
     }
 
-    /** Each step took all it saw out of Ready, was taken for a pass of its own, and after three of them the rest stayed. */
+    /** Each step emptied what it saw of Ready and counted as a whole pass, so after three steps the rest stayed. */
     @Test
     void cancelsAGroupThatFillsReadyWhileNobodyClaims() {
         TestQueue full =
@@ -317,13 +315,13 @@ class WatcherIT {
     void reportsARunThatNobodySealsOnce(CapturedOutput output) {
         test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
         Watcher watcher = start(QUICK, this::listen);
-        await().until(() -> output.toString().contains("Run of group a in queue " + test.queue().name()));
-        assertThat(service.unsealedTooLong(test.queue().name())).extracting(GroupProgress::groupId).containsExactly(A);
+        await().until(() -> output.toString().contains("The run of group a in queue " + test.queue().name()));
+        assertThat(unsealedTooLong()).containsExactly(A);
         long turns = watcher.loops().getFirst().turns();
         await().until(() -> watcher.loops().getFirst().turns() > turns + 5);
         assertThat(output.toString().split("nobody has sealed it", -1)).hasSize(2);
         assertThat(service.seal(test.queue().name(), A)).isTrue();
-        assertThat(service.unsealedTooLong(test.queue().name())).isEmpty();
+        assertThat(unsealedTooLong()).isEmpty();
     }
 
     @Test
@@ -333,7 +331,7 @@ class WatcherIT {
         new TestWorker(brief.queue()).completeAll();
         start(brief, QUICK, this::listen);
         await().until(() -> Groups.of(brief.queue()).state(A).isEmpty());
-        assertThat(events).as("told before it was forgotten").hasSize(1);
+        assertThat(events).as("published before it was forgotten").hasSize(1);
     }
 
     @Test
@@ -353,6 +351,10 @@ class WatcherIT {
                 new Watcher(test.queue(), new ResultAggregators(List.of()), this::publish, NO_CALLBACKS, QUICK);
         LoopStress.hammer("watcher-" + test.queue().name(), watcher::start,
                 () -> watcher.stop(Deadline.in(Duration.ofSeconds(5))));
+    }
+
+    private List<GroupId> unsealedTooLong() {
+        return Groups.of(test.queue()).unsealedFor(test.queue().settings().alerts().unsealedLongerThan(), 10);
     }
 
     private Watcher start(WatchTiming timing, Consumer<GroupCompletedEvent> listener) {
@@ -379,7 +381,7 @@ class WatcherIT {
         events.add((GroupCompletedEvent) event);
     }
 
-    /** Ends a run without telling anybody. */
+    /** Ends a run without an event. */
     private void finish(String group, String id) {
         test.enqueue(group, id);
         worker.completeAll();

@@ -35,7 +35,7 @@ final class WatcherInstance {
         QueueName name = new QueueName(args[1]);
         Queue queue = Queue.on(new RedisQueue(
                 name, Defaults.queue(), new Keys("test", name), redis, new Scripts(redis, (script, took) -> {})));
-        // why so short: what a killed one had taken is due for the next one at once
+        // why so short: the next process takes over at once what a killed one had taken
         WatchTiming timing = new WatchTiming(
                 Duration.ofMillis(10), Duration.ofMillis(200), Duration.ofMillis(500), Duration.ofSeconds(5),
                 Duration.ofMinutes(1));
@@ -46,7 +46,7 @@ final class WatcherInstance {
         Thread.currentThread().join();
     }
 
-    /** One write of one line: whole or not at all, whoever is killed. */
+    /** One write of one line, so that a killed process leaves it whole or not at all. */
     private static void write(Path events, Object event) {
         try {
             Files.write(

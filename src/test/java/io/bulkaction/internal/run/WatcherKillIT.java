@@ -68,7 +68,7 @@ class WatcherKillIT {
                 .println(runs + " runs, " + KILLS + " kills, " + (ids.size() - distinct.size()) + " events came twice");
         assertThat(distinct).hasSize(runs);
         assertThat(ids.size() - distinct.size())
-                .as("twice only what was between its listener and its removal when a watcher was killed")
+                .as("twice only if the watcher was killed between publishing and removing")
                 .isLessThanOrEqualTo(KILLS);
         GroupService service = new GroupService(
                 new Queues(Map.of(test.queue().name(), test.queue())), new ResultAggregators(List.of()));

@@ -58,7 +58,8 @@ class DemoIT {
                         .satisfies(group -> assertThat(group.resolvedCount()).isEqualTo(1));
                 assertThat(bulkActions.progress("default", "broken").orElseThrow().successCount()).isEqualTo(18);
             });
-            assertThat(service.getBean(QueueOperations.class).status(new QueueName("default")).failed()).isEqualTo(1);
+            assertThat(service.getBean(QueueOperations.class).status(new QueueName("default")).deadLetters())
+                    .isEqualTo(1);
         }
     }
 

@@ -6,9 +6,8 @@ import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
-import io.bulkaction.internal.operate.QueueState;
-import io.bulkaction.internal.operate.Survey;
-import io.bulkaction.spi.Alert;
+import io.bulkaction.internal.operate.QueueControl;
+import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.spi.AlertChannel;
 import io.bulkaction.spi.AlertType;
 import java.time.Duration;
@@ -26,27 +25,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at every queue once a second, with one cheap command each, and tells people what is wrong: once per cause over
- * all instances, and once more when it is over. What is to be sent is kept in Redis until it is, so an instance that dies
- * in the middle takes no news with it.
+ * Looks at every queue once a second, with one cheap command each, and sends alerts: one per cause over all instances,
+ * and one more when the cause is gone. What is to be sent is kept in Redis until it is sent, so no message is lost if
+ * an instance dies.
  */
 public final class AlertMonitor {
 
     private static final Logger log = LoggerFactory.getLogger(AlertMonitor.class);
 
-    /** More than this of one queue are kept only while they are open: a channel that is away must not fill Redis. */
-    private static final int MOST_KEPT = 100;
+    /** Beyond this many of one queue only open alerts are kept: a channel that is down must not fill Redis. */
+    private static final int MAX_KEPT = 100;
 
     private final List<Queue> queues;
-    private final Map<QueueName, AlertDesk> desks = new HashMap<>();
-    private final List<Courier> couriers;
+    private final Map<QueueName, QueueAlerts> byQueue = new HashMap<>();
+    private final List<AlertSender> senders;
     private final Loop loop;
 
     public AlertMonitor(Queues queues, List<AlertChannel> channels, Duration interval) {
         this.queues = List.copyOf(queues.all());
-        this.couriers = channels.stream().map(Courier::new).toList();
-        List<String> names = couriers.stream().map(Courier::name).toList();
-        this.queues.forEach(queue -> desks.put(queue.name(), new AlertDesk(queue, names)));
+        this.senders = channels.stream().map(AlertSender::new).toList();
+        List<String> names = senders.stream().map(AlertSender::name).toList();
+        this.queues.forEach(queue -> byQueue.put(queue.name(), new QueueAlerts(queue, names)));
         this.loop = new Loop("alert-monitor", () -> {
             check();
             return interval;
@@ -54,42 +53,35 @@ public final class AlertMonitor {
     }
 
     public void start() {
-        couriers.forEach(Courier::start);
+        senders.forEach(AlertSender::start);
         loop.start();
     }
 
     public void stop(Deadline deadline) {
         loop.requestStop();
-        couriers.forEach(Courier::requestStop);
+        senders.forEach(AlertSender::requestStop);
         loop.stop(deadline);
-        couriers.forEach(courier -> courier.stop(deadline));
+        senders.forEach(sender -> sender.stop(deadline));
     }
 
-    /** For health. */
-    public Loop loop() {
+    Loop loop() {
         return loop;
     }
 
-    /** What is wrong right now, over all instances. */
-    public List<Alert> open(QueueName name) {
-        return desks.get(name).open();
-    }
-
     void check() {
-        List<Survey> surveys = QueueState.surveys(queues.stream().map(queue -> QueueState.of(queue)).toList());
-        List<Map<String, AlertRecord>> known = new ArrayList<>();
-        for (int i = 0; i < queues.size(); i++) {
-            known.add(desks.get(queues.get(i).name()).read(surveys.get(i).alerts()));
-        }
-        Map<String, Integer> reporters = reporters(surveys, known);
+        List<QueueStatus> statuses = QueueControl.surveys(queues);
+        List<Map<String, AlertRecord>> known = statuses.stream()
+                .map(status -> byQueue.get(status.queue()).read(status.alerts()))
+                .toList();
+        Map<String, Integer> reporters = reporters(statuses, known);
         @Nullable
         RuntimeException failure = null;
         for (int i = 0; i < queues.size(); i++) {
             int position = i;
             try {
-                check(queues.get(i), surveys.get(i), known.get(i), lost -> reporters.get(lost.id()) == position);
+                check(queues.get(i), statuses.get(i), known.get(i), lost -> reporters.get(lost.id()) == position);
             } catch (RuntimeException failed) {
-                failure = failed; // the other queues are looked at all the same
+                failure = failed; // the other queues are checked all the same
             }
         }
         if (failure != null) {
@@ -97,13 +89,13 @@ public final class AlertMonitor {
         }
     }
 
-    /** Which queue tells of a lost instance: the one that did already, else the first that misses it. */
-    private static Map<String, Integer> reporters(List<Survey> surveys, List<Map<String, AlertRecord>> known) {
+    /** Which queue reports a lost instance: the one that has already done so, else the first that misses it. */
+    private static Map<String, Integer> reporters(List<QueueStatus> statuses, List<Map<String, AlertRecord>> known) {
         Map<String, Integer> reporters = new HashMap<>();
-        for (int i = 0; i < surveys.size(); i++) {
-            for (Instance lost : surveys.get(i).instances().lost()) {
-                boolean told = known.get(i).containsKey(AlertType.INSTANCE_LOST + ":" + lost.id());
-                if (told || !reporters.containsKey(lost.id())) {
+        for (int i = 0; i < statuses.size(); i++) {
+            for (Instance lost : statuses.get(i).instances().lost()) {
+                boolean isReported = known.get(i).containsKey(AlertCause.id(AlertType.INSTANCE_LOST, lost.id()));
+                if (isReported || !reporters.containsKey(lost.id())) {
                     reporters.put(lost.id(), i);
                 }
             }
@@ -112,63 +104,63 @@ public final class AlertMonitor {
     }
 
     private void check(
-            Queue queue, Survey survey, Map<String, AlertRecord> known, Predicate<Instance> mayReport) {
-        AlertDesk desk = desks.get(queue.name());
-        List<Trouble> holding = AlertRules.holding(queue, survey, known.keySet(), mayReport);
-        Set<String> causes = holding.stream().map(Trouble::cause).collect(Collectors.toSet());
+            Queue queue, QueueStatus status, Map<String, AlertRecord> known, Predicate<Instance> mayReport) {
+        QueueAlerts alerts = byQueue.get(queue.name());
+        List<AlertCause> causes = AlertRules.causes(queue, status, known.keySet(), mayReport);
         List<AlertRecord> toSend = new ArrayList<>();
-        for (Trouble trouble : holding) {
-            if (!known.containsKey(trouble.cause())) {
-                desk.raise(trouble, survey.at()).ifPresent(toSend::add);
+        for (AlertCause cause : causes) {
+            if (!known.containsKey(cause.id())) {
+                alerts.raise(cause, status.at()).ifPresent(toSend::add);
             }
         }
+        Set<String> present = causes.stream().map(AlertCause::id).collect(Collectors.toSet());
         known.forEach((cause, record) -> {
-            if (causes.contains(cause) || record.alert().isResolved()) {
+            if (present.contains(cause) || record.alert().isResolved()) {
                 toSend.add(record);
             } else {
-                desk.resolve(record, survey.at()).ifPresent(toSend::add);
+                alerts.resolve(record, status.at()).ifPresent(toSend::add);
             }
         });
-        boolean crowded = known.size() > MOST_KEPT;
+        boolean crowded = known.size() > MAX_KEPT;
         for (AlertRecord record : toSend) {
-            if (record.isStale(survey.at()) || (crowded && record.alert().isResolved())) {
-                giveUp(desk, record);
+            if (record.isStale(status.at()) || (crowded && record.alert().isResolved())) {
+                giveUp(alerts, record);
             } else {
-                send(desk, record, survey.at());
+                send(alerts, record, status.at());
             }
         }
     }
 
-    private static void giveUp(AlertDesk desk, AlertRecord record) {
+    private static void giveUp(QueueAlerts alerts, AlertRecord record) {
         AlertRecord silent = record;
         for (String channel : record.pending().keySet()) {
             silent = silent.delivered(channel);
         }
-        if (desk.replace(record, silent)) {
-            log.warn("Gave up telling {} of alert {} of queue {}",
-                    record.pending().keySet(), record.alert().type(), record.alert().queue());
+        if (alerts.replace(record, silent)) {
+            log.warn("Gave up sending alert {} of queue {} by {}",
+                    record.alert().type(), record.alert().queue(), record.pending().keySet());
         }
     }
 
-    private void send(AlertDesk desk, AlertRecord record, Instant now) {
+    private void send(QueueAlerts alerts, AlertRecord record, Instant now) {
         AlertRecord latest = record;
-        for (Courier courier : couriers) {
-            Optional<AlertRecord> taken = take(desk, latest, courier, now);
-            latest = taken.orElse(latest);
+        for (AlertSender sender : senders) {
+            latest = take(alerts, latest, sender, now).orElse(latest);
         }
     }
 
-    /** Empty when there is nothing to do for this courier, or another instance took it on. */
-    private static Optional<AlertRecord> take(AlertDesk desk, AlertRecord record, Courier courier, Instant now) {
-        AlertRecord.Delivery delivery = record.pending().get(courier.name());
-        if (delivery == null || delivery.notBefore().isAfter(now) || !courier.hasRoom()) {
+    /** Empty if there is nothing to send by this channel, or if another instance has taken it. */
+    private static Optional<AlertRecord> take(
+            QueueAlerts alerts, AlertRecord record, AlertSender sender, Instant now) {
+        AlertRecord.Delivery delivery = record.pending().get(sender.name());
+        if (delivery == null || delivery.notBefore().isAfter(now) || !sender.hasRoom()) {
             return Optional.empty();
         }
-        AlertRecord taken = record.takenOn(courier.name(), now.plus(Courier.LEASE));
-        if (!desk.replace(record, taken)) {
+        AlertRecord taken = record.taken(sender.name(), now.plus(AlertSender.LEASE));
+        if (!alerts.replace(record, taken)) {
             return Optional.empty();
         }
-        courier.take(new Courier.Parcel(desk, record.alert(), delivery.attempts() + 1, now, System.nanoTime()));
+        sender.add(new AlertSender.Outgoing(alerts, record.alert(), delivery.attempts() + 1, now, System.nanoTime()));
         return Optional.of(taken);
     }
 }

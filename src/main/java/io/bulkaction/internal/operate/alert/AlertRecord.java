@@ -12,16 +12,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An alert as it is kept for all instances, with what is still to be sent. So an alert outlives the instance that
- * raised it, and one that cannot be delivered takes up no memory here.
+ * An alert as it is stored for all instances, with what is still to be sent. So it survives the instance that raised
+ * it, and messages that cannot be sent take no memory here.
  *
- * @param pending channel to its delivery; a channel that has the news is not among them
+ * @param pending channel to its delivery; a channel that has been told is not among them
  */
 record AlertRecord(Alert alert, Map<String, Delivery> pending) {
 
     /**
-     * @param attempts how often an instance has taken it on
-     * @param notBefore nobody takes it on until then: somebody is at it, or it failed and rests
+     * @param attempts how often an instance has tried
+     * @param notBefore no instance tries before then: one is trying now, or the last try failed
      */
     record Delivery(int attempts, Instant notBefore) {}
 
@@ -48,7 +48,7 @@ record AlertRecord(Alert alert, Map<String, Delivery> pending) {
         return new AlertRecord(alert, pending);
     }
 
-    /** Whoever may have been told that it began is told that it is over. */
+    /** A channel that may have been told of the alert is told that it is resolved. */
     AlertRecord resolved(Instant at, Collection<String> channels) {
         Map<String, Delivery> rest = new TreeMap<>();
         for (String channel : channels) {
@@ -62,11 +62,11 @@ record AlertRecord(Alert alert, Map<String, Delivery> pending) {
         return new AlertRecord(resolved(alert, at), rest);
     }
 
-    AlertRecord takenOn(String channel, Instant until) {
+    AlertRecord taken(String channel, Instant until) {
         return with(channel, new Delivery(pending.get(channel).attempts + 1, until));
     }
 
-    AlertRecord resting(String channel, Instant until) {
+    AlertRecord postponed(String channel, Instant until) {
         return with(channel, new Delivery(pending.get(channel).attempts, until));
     }
 
@@ -81,8 +81,8 @@ record AlertRecord(Alert alert, Map<String, Delivery> pending) {
     }
 
     boolean isStale(Instant now) {
-        Instant news = alert.resolvedAt() == null ? alert.raisedAt() : alert.resolvedAt();
-        return !pending.isEmpty() && news.isBefore(now.minus(GIVE_UP_AFTER));
+        Instant since = alert.resolvedAt() == null ? alert.raisedAt() : alert.resolvedAt();
+        return !pending.isEmpty() && since.isBefore(now.minus(GIVE_UP_AFTER));
     }
 
     private AlertRecord with(String channel, Delivery delivery) {
@@ -124,9 +124,8 @@ record AlertRecord(Alert alert, Map<String, Delivery> pending) {
                 pending);
     }
 
-    /** The same for the same trouble, whoever sees it. */
     static String causeOf(Alert alert) {
-        return alert.subject().isEmpty() ? alert.type().name() : alert.type() + ":" + alert.subject();
+        return AlertCause.id(alert.type(), alert.subject());
     }
 
     private static Alert resolved(Alert alert, Instant at) {

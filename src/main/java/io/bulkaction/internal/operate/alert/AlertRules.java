@@ -2,71 +2,66 @@ package io.bulkaction.internal.operate.alert;
 
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.Queue;
-import io.bulkaction.internal.operate.QueueCounts;
-import io.bulkaction.internal.operate.Survey;
+import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.internal.settings.QueueSettings;
 import io.bulkaction.spi.AlertType;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * When something is wrong. What swings around its limit is over only clearly below it, or each swing would be an alert
- * of its own.
+ * When something is wrong. An amount that exceeded its limit is fine again only when it is clearly below, or each swing
+ * around the limit would be an alert of its own.
  */
 final class AlertRules {
 
-    private static final double WAITING_OVER = 0.8;
-    private static final double GROWTH_OVER = 0.5;
+    private static final double WAITING_FINE_AT = 0.8;
+    private static final double GROWTH_FINE_AT = 0.5;
 
     private AlertRules() {}
 
     /**
      * @param open causes that have an alert already
-     * @param mayReport of a lost instance: it works on many queues, and one of them is to tell
+     * @param mayReport which lost instances this queue reports: an instance works on many queues, and one of them
+     *     reports it
      */
-    static List<Trouble> holding(Queue queue, Survey survey, Set<String> open, Predicate<Instance> mayReport) {
-        List<Trouble> troubles = new ArrayList<>();
-        survey.pause().ifPresent(pause -> pauses(queue, survey, pause, troubles));
-        amounts(queue, survey.counts(), open, troubles);
-        survey.instances().lost().stream()
+    static List<AlertCause> causes(Queue queue, QueueStatus status, Set<String> open, Predicate<Instance> mayReport) {
+        List<AlertCause> causes = new ArrayList<>();
+        status.pause().ifPresent(pause -> pauses(queue, status, pause, causes));
+        amounts(queue, status, open, causes);
+        status.instances().lost().stream()
                 .filter(mayReport)
-                .map(lost -> new Trouble(AlertType.INSTANCE_LOST, lost.id(), () -> Stories.lost(queue, lost)))
-                .forEach(troubles::add);
-        return troubles;
+                .map(lost -> new AlertCause(AlertType.INSTANCE_LOST, lost.id(), () -> AlertTexts.lost(queue, lost)))
+                .forEach(causes::add);
+        return causes;
     }
 
-    private static void pauses(Queue queue, Survey survey, Survey.Pause pause, List<Trouble> troubles) {
+    private static void pauses(Queue queue, QueueStatus status, QueueStatus.Pause pause, List<AlertCause> causes) {
         String which = Long.toString(pause.since().toEpochMilli());
-        pause.failedJob().ifPresent(job -> troubles.add(new Trouble(
-                AlertType.QUEUE_PAUSED_ON_FAILURE, which, () -> Stories.pausedOnFailure(queue, survey, pause, job))));
-        if (pause.since().isBefore(survey.at().minus(queue.settings().alerts().pausedLongerThan()))) {
-            troubles.add(new Trouble(
-                    AlertType.QUEUE_PAUSED_LONG_TIME, which, () -> Stories.pausedLong(queue, survey, pause)));
+        pause.failedJob().ifPresent(job -> causes.add(new AlertCause(
+                AlertType.QUEUE_PAUSED_ON_FAILURE, which,
+                () -> AlertTexts.pausedOnFailure(queue, status, pause, job))));
+        if (pause.since().isBefore(status.at().minus(queue.settings().alerts().pausedLongerThan()))) {
+            causes.add(new AlertCause(
+                    AlertType.QUEUE_PAUSED_LONG_TIME, which, () -> AlertTexts.pausedLong(queue, status, pause)));
         }
     }
 
-    private static void amounts(Queue queue, QueueCounts counts, Set<String> open, List<Trouble> troubles) {
+    private static void amounts(Queue queue, QueueStatus status, Set<String> open, List<AlertCause> causes) {
         QueueSettings.Alerts limits = queue.settings().alerts();
-        if (exceeds(counts.waiting(), limits.waitingExceeds(), WAITING_OVER, open, AlertType.QUEUE_WAITING_EXCEEDED)) {
-            troubles.add(new Trouble(
-                    AlertType.QUEUE_WAITING_EXCEEDED, "", () -> Stories.waiting(queue, counts)));
+        AlertType waiting = AlertType.QUEUE_WAITING_EXCEEDED;
+        if (exceeds(status.waiting(), limits.waitingExceeds(), WAITING_FINE_AT, open.contains(waiting.name()))) {
+            causes.add(new AlertCause(waiting, "", () -> AlertTexts.waiting(queue, status)));
         }
-        Duration within = limits.deadLettersWithin();
-        if (exceeds(
-                counts.recentDeadLetters(),
-                limits.deadLettersExceed(),
-                GROWTH_OVER,
-                open,
-                AlertType.DEAD_LETTERS_GROWING)) {
-            troubles.add(new Trouble(
-                    AlertType.DEAD_LETTERS_GROWING, "", () -> Stories.growing(queue, counts, within)));
+        AlertType growing = AlertType.DEAD_LETTERS_GROWING;
+        if (exceeds(status.recentDeadLetters(), limits.deadLettersExceed(), GROWTH_FINE_AT,
+                open.contains(growing.name()))) {
+            causes.add(new AlertCause(growing, "", () -> AlertTexts.growing(queue, status)));
         }
     }
 
-    private static boolean exceeds(long value, long limit, double over, Set<String> open, AlertType type) {
-        return limit > 0 && value > (open.contains(type.name()) ? Math.floor(limit * over) : limit);
+    private static boolean exceeds(long value, long limit, double fineAt, boolean isOpen) {
+        return limit > 0 && value > (isOpen ? Math.floor(limit * fineAt) : limit);
     }
 }

@@ -51,7 +51,7 @@ public final class EmailChannel implements AlertChannel {
         return text.toString();
     }
 
-    /** Jakarta Mail waits for ever unless told otherwise. A copy: the application's own sender stays as it is. */
+    /** Jakarta Mail has no timeouts by default. Changes a copy: the application's own sender stays as it is. */
     private static JavaMailSender bounded(JavaMailSenderImpl configured) {
         JavaMailSenderImpl copy = new JavaMailSenderImpl();
         copy.setProtocol(configured.getProtocol());

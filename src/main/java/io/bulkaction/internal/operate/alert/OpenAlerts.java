@@ -6,7 +6,7 @@ import io.bulkaction.spi.Alert;
 import java.util.Comparator;
 import java.util.List;
 
-/** What is wrong right now, whichever instance has seen it. Also where none of the watching is done. */
+/** The alerts that are open right now, over all instances. Works without an engine in this process. */
 public final class OpenAlerts {
 
     private final Queues queues;
@@ -17,7 +17,7 @@ public final class OpenAlerts {
 
     /** The newest first. */
     public List<Alert> of(QueueName queue) {
-        return new AlertDesk(queues.get(queue), List.of()).open().stream()
+        return new QueueAlerts(queues.get(queue), List.of()).open().stream()
                 .sorted(Comparator.comparing(Alert::raisedAt).reversed())
                 .toList();
     }

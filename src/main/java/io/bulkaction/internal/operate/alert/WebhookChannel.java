@@ -36,7 +36,7 @@ public final class WebhookChannel implements AlertChannel, AutoCloseable {
         this(settings, InetAddress::getAllByName);
     }
 
-    /** The address is the operator's own, so its host is allowed; what it resolves to is checked as everywhere. */
+    /** The operator has set the address, so its host is allowed; what it resolves to is checked as everywhere else. */
     WebhookChannel(AlertSettings.Webhook settings, GuardedResolver.Dns dns) {
         this.url = Objects.requireNonNull(settings.url(), "a webhook needs its url");
         this.format = settings.format();
@@ -96,7 +96,7 @@ public final class WebhookChannel implements AlertChannel, AutoCloseable {
                 "attachments", List.of(Map.of("color", color, "text", escaped(alert.message()), "fields", fields)));
     }
 
-    /** Slack would take these three for its own markup, and an error text for a link. */
+    /** Slack reads these three as markup; an error text could become a link. */
     private static String escaped(String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }

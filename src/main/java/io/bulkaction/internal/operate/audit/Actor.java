@@ -11,7 +11,7 @@ import io.bulkaction.internal.logging.OneLine;
  */
 public record Actor(String name, String address, AuditKind kind) {
 
-    /** What the service does by itself. */
+    /** The service itself. */
     public static final Actor SERVICE = new Actor("bulk-action", "");
 
     /** An administrator. */

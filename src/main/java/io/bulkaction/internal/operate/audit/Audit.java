@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps and shows who did what. A call that changed nothing is not kept: whoever repeats one a thousand times must not
- * push out what others did. What cannot be kept is at least logged; it never stops the action itself.
+ * Records and shows who did what. A call that changed nothing is not recorded: repeating it a thousand times must not
+ * displace what others did. If an entry cannot be stored, it is at least logged, and the action itself goes ahead.
  */
 public final class Audit {
 
@@ -36,7 +36,7 @@ public final class Audit {
     }
 
     /**
-     * Notes something that happened elsewhere, such as a request that was refused for want of a role.
+     * Records something that happened elsewhere, such as a request that was refused because a role was missing.
      *
      * @param subject what it was done to; empty for the queue itself
      */
@@ -44,7 +44,7 @@ public final class Audit {
         log.info("{} of queue {}{} by {}: {} {}",
                 OneLine.of(action), queue, subject.isEmpty() ? "" : " on " + OneLine.of(subject), who, outcome,
                 OneLine.of(detail));
-        AuditEntry entry = keep(
+        AuditEntry entry = record(
                 queue, who.kind(), new AuditNote(who.name(), who.address(), action, subject, outcome.name(), detail));
         if (settings.log().enabled()) {
             AuditLog.write(queue, entry);
@@ -55,22 +55,26 @@ public final class Audit {
      * Newest first.
      *
      * @param kind of one kind only; null for all
-     * @param before id of the last entry of the page before; null for the newest
+     * @param before id of the last entry of the previous page; null for the newest
      */
     public AuditTrail.Page page(QueueName queue, @Nullable AuditKind kind, @Nullable String before, int limit) {
         return trail(queue).page(kind == null ? EnumSet.allOf(AuditKind.class) : EnumSet.of(kind), before, limit);
     }
 
-    /** Carries out an action and notes how it ended. @param told what the result says, and whether it changed anything */
+    /**
+     * Carries out an action and records how it ended.
+     *
+     * @param summary what the audit trail is to say about its result
+     */
     public <T> T carryOut(
             QueueName queue, Actor who, String action, String subject, Supplier<T> work,
-            Function<T, AuditResult> told) {
-        queues.get(queue); // an unknown queue has no trail, and is nobody's deed
+            Function<T, AuditResult> summary) {
+        queues.get(queue); // an unknown queue has no trail
         try {
             T result = work.get();
-            AuditResult words = told.apply(result);
-            if (words.changed()) {
-                note(queue, who, action, subject, Outcome.DONE, words.detail());
+            AuditResult audited = summary.apply(result);
+            if (audited.changed()) {
+                note(queue, who, action, subject, Outcome.DONE, audited.detail());
             }
             return result;
         } catch (RefusedException refused) {
@@ -82,11 +86,11 @@ public final class Audit {
         }
     }
 
-    private AuditEntry keep(QueueName queue, AuditKind kind, AuditNote note) {
+    private AuditEntry record(QueueName queue, AuditKind kind, AuditNote note) {
         try {
             return trail(queue).record(kind, bound(kind), note);
-        } catch (RuntimeException unkept) {
-            log.warn("Could not keep that in the audit trail", unkept);
+        } catch (RuntimeException failure) {
+            log.warn("Could not write to the audit trail of queue {}", queue, failure);
             return new AuditEntry("", Instant.now(), kind, note.who(), note.from(), note.action(), note.subject(),
                     note.outcome(), note.detail());
         }

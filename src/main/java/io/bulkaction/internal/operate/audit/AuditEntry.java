@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * Something a person did or tried.
  *
- * @param id grows with time; a page goes on before the last id of the page before
+ * @param id grows with time; the next page begins before the last id of this one
  * @param at on the clock of Redis
  * @param from network address
  * @param subject what it was done to: a job, a group, or empty for the whole queue

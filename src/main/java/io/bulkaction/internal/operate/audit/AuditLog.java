@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Every entry of the audit trail as a line of JSON, for whoever keeps them elsewhere and for longer. */
+/** Every entry of the audit trail as a line of JSON, for those who collect logs and keep them for longer. */
 final class AuditLog {
 
     private static final Logger log = LoggerFactory.getLogger("io.bulkaction.audit");

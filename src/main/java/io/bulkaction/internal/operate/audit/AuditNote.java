@@ -3,7 +3,7 @@ package io.bulkaction.internal.operate.audit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What an entry is to say; see {@link AuditEntry}. */
+/** What to write into an entry; see {@link AuditEntry}. */
 public record AuditNote(String who, String from, String action, String subject, String outcome, String detail) {
 
     Map<String, String> fields() {

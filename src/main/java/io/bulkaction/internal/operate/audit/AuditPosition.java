@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where an entry stands among those of all trails. Entries of two trails may have the same time and number, so the trail
- * is part of it: without it the second of them would fall between two pages.
+ * The position of an entry among those of all trails. Entries of two trails may have the same time and number, so the
+ * trail is part of it: without it the second one could be missed between two pages.
  */
 record AuditPosition(long millis, long number, AuditKind kind) implements Comparable<AuditPosition> {
 

@@ -1,8 +1,8 @@
 package io.bulkaction.internal.operate.audit;
 
 /**
- * What an action says about itself for the audit trail.
+ * What an action reports to the audit trail.
  *
- * @param changed whether it changed anything; only then it is kept
+ * @param changed whether it changed anything; only then is it recorded
  */
 public record AuditResult(boolean changed, String detail) {}

@@ -2,16 +2,15 @@ package io.bulkaction.internal.operate.audit;
 
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Utf8;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.StreamMessage;
 import io.lettuce.core.XAddArgs;
 import io.lettuce.core.XTrimArgs;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Who did what to a queue, newest first. One trail for each kind, bounded by itself and read as one. */
+/**
+ * Who did what to a queue, newest first. There is one trail for each kind, with its own bound; they are read as one.
+ */
 public final class AuditTrail {
 
     static final int MAX_TEXT = 500;
@@ -39,16 +40,16 @@ public final class AuditTrail {
     /** How much of one trail is kept. */
     public record Bound(int maxEntries, Duration retention) {}
 
-    /** Texts are cut to a bounded length. What is older than the bound goes with the next entry, or by itself. */
+    /** Cuts long texts. Entries older than the bound are removed with the next one, or expire. */
     public AuditEntry record(AuditKind kind, Bound bound, AuditNote note) {
         byte[] key = key(kind);
         Map<String, String> texts = note.fields();
         texts.replaceAll((_, text) -> text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…");
         Map<byte[], byte[]> fields = new LinkedHashMap<>();
-        texts.forEach((name, text) -> fields.put(bytes(name), bytes(text)));
+        texts.forEach((name, text) -> fields.put(Utf8.bytes(name), Utf8.bytes(text)));
         XAddArgs capped = XAddArgs.Builder.maxlen(bound.maxEntries()).approximateTrimming();
         AuditPosition position = AuditPosition.of(redis.read(commands -> commands.xadd(key, capped, fields)), kind);
-        // why by the id: it is the time of Redis, whatever this instance takes for the time
+        // why from the id: it is the time of Redis, whatever the clock of this instance says
         long oldest = position.millis() - bound.retention().toMillis();
         CompletableFuture<Long> trimmed = redis.readLater(
                 commands -> commands.xtrim(key, XTrimArgs.Builder.minId(Math.max(0, oldest) + "-0")));
@@ -59,8 +60,8 @@ public final class AuditTrail {
 
     /**
      * @param kinds which trails; at least one
-     * @param before id of the last entry of the page before; null for the newest
-     * @throws IllegalArgumentException when that is no id of an entry
+     * @param before id of the last entry of the previous page; null for the newest
+     * @throws IllegalArgumentException if that is not the id of an entry
      */
     public Page page(Set<AuditKind> kinds, @Nullable String before, int limit) {
         @Nullable
@@ -112,23 +113,13 @@ public final class AuditTrail {
                 fields.getOrDefault("detail", ""));
     }
 
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
     private record Found(AuditPosition position, Map<String, String> fields) {
 
         static Found of(StreamMessage<byte[], byte[]> message, AuditKind kind) {
-            Map<String, String> fields = new HashMap<>();
-            message.getBody().forEach((name, value) -> fields.put(text(name), text(value)));
-            return new Found(AuditPosition.of(message.getId(), kind), fields);
-        }
-
-        private static String text(byte[] bytes) {
-            return new String(bytes, StandardCharsets.UTF_8);
+            return new Found(AuditPosition.of(message.getId(), kind), Utf8.texts(message.getBody()));
         }
     }
 
-    /** @param total entries there are, over all pages */
+    /** @param total entries over all pages */
     public record Page(long total, List<AuditEntry> entries) {}
 }

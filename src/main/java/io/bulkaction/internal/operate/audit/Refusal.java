@@ -14,7 +14,7 @@ public enum Refusal {
     /** Arguments: longest allowed. */
     REASON_TOO_LONG(Kind.INVALID);
 
-    /** What the caller has to make of it. */
+    /** How the caller should treat it. */
     public enum Kind {
         INVALID,
         NOT_FOUND,

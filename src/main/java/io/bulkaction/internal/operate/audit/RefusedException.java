@@ -21,7 +21,7 @@ public final class RefusedException extends RuntimeException {
         return refusal;
     }
 
-    /** For the message, in the order {@link Refusal} says. */
+    /** For the message, in the order that {@link Refusal} gives. */
     public List<Object> arguments() {
         return arguments;
     }

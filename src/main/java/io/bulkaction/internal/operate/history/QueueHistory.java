@@ -6,9 +6,10 @@ import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.metrics.WaitTimes;
-import io.bulkaction.internal.operate.QueueState;
-import io.bulkaction.internal.operate.Survey;
+import io.bulkaction.internal.operate.QueueControl;
+import io.bulkaction.internal.operate.QueueStatus;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -18,8 +19,8 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * Looks at every queue every few seconds, with one cheap command each, and remembers the last minutes: whoever opens the
- * dashboard sees at once how things came to be as they are. Kept in memory, and only as long as this instance lives.
+ * Looks at every queue every few seconds, with one cheap command each, and remembers the last minutes, so that the
+ * dashboard can show them at once. Kept in memory until this instance ends.
  */
 public final class QueueHistory {
 
@@ -36,7 +37,7 @@ public final class QueueHistory {
     private final Map<QueueName, Deque<QueueSample>> samples = new HashMap<>();
     private final Loop loop;
 
-    /** @param waits how long the jobs waited that this instance started lately */
+    /** @param waits how long the jobs that this instance started lately had waited */
     public QueueHistory(Queues queues, Function<QueueName, WaitTimes> waits) {
         this.queues = List.copyOf(queues.all());
         this.waits = waits;
@@ -70,30 +71,30 @@ public final class QueueHistory {
         }
     }
 
-    /** Jobs that ended, well or badly, per second over the last seconds; empty before there are two samples. */
+    /** Jobs that completed or failed per second, over the last seconds; empty before there are two samples. */
     public OptionalDouble jobsPerSecond(QueueName queue) {
         List<QueueSample> kept = of(queue);
         if (kept.size() < 2) {
             return OptionalDouble.empty();
         }
-        QueueSample last = kept.getLast();
-        QueueSample since = kept.stream()
-                .filter(sample -> !sample.at().isBefore(last.at().minus(RATE_OVER.plus(STEP.dividedBy(2)))))
+        QueueStatus last = kept.getLast().status();
+        Instant earliest = last.at().minus(RATE_OVER.plus(STEP.dividedBy(2)));
+        QueueStatus since = kept.stream()
+                .map(QueueSample::status)
+                .filter(status -> !status.at().isBefore(earliest))
                 .findFirst()
                 .orElse(last);
         long millis = Duration.between(since.at(), last.at()).toMillis();
-        // why max: the counts start again when somebody empties Redis
+        // why max: the counters begin again when somebody empties Redis
         return millis <= 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(Math.max(0, last.ended() - since.ended()) * 1000.0 / millis);
+                : OptionalDouble.of(Math.max(0, last.lifetime().ended() - since.lifetime().ended()) * 1000.0 / millis);
     }
 
     void look() {
-        List<Survey> surveys = QueueState.surveys(queues.stream().map(queue -> QueueState.of(queue)).toList());
-        for (int i = 0; i < queues.size(); i++) {
-            QueueName name = queues.get(i).name();
-            Deque<QueueSample> kept = samples.get(name);
-            QueueSample sample = QueueSample.of(surveys.get(i), waits.apply(name));
+        for (QueueStatus status : QueueControl.surveys(queues)) {
+            Deque<QueueSample> kept = samples.get(status.queue());
+            QueueSample sample = new QueueSample(status, waits.apply(status.queue()));
             synchronized (kept) {
                 kept.addLast(sample);
                 if (kept.size() > KEPT) {

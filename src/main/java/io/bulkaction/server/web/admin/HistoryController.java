@@ -2,6 +2,7 @@ package io.bulkaction.server.web.admin;
 
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.internal.operate.history.QueueHistory;
 import io.bulkaction.internal.operate.history.QueueSample;
 import java.time.Instant;
@@ -44,13 +45,14 @@ final class HistoryController {
             WaitResponse waits) {
 
         static Sample of(QueueSample sample) {
+            QueueStatus status = sample.status();
             return new Sample(
-                    sample.at(),
-                    sample.waiting(),
-                    sample.delayed(),
-                    sample.active(),
-                    sample.failed(),
-                    sample.completed(),
+                    status.at(),
+                    status.waiting(),
+                    status.nonReady(),
+                    status.inFlight(),
+                    status.deadLetters(),
+                    status.lifetime().completed(),
                     WaitResponse.of(sample.waits()));
         }
     }

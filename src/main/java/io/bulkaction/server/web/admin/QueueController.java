@@ -1,11 +1,11 @@
 package io.bulkaction.server.web.admin;
 
 import io.bulkaction.QueueName;
-import io.bulkaction.internal.operate.Progress;
-import io.bulkaction.internal.operate.ProgressBoard;
+import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.QueueOperations;
-import io.bulkaction.internal.operate.QueueState;
 import io.bulkaction.internal.operate.QueueStatus;
+import io.bulkaction.internal.operate.Task;
+import io.bulkaction.internal.operate.Tasks;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.history.QueueHistory;
 import java.time.Instant;
@@ -25,13 +25,13 @@ final class QueueController {
 
     private final QueueOperations operations;
     private final QueueHistory history;
-    private final ProgressBoard board;
+    private final Tasks tasks;
     private final AdminMessages messages;
 
-    QueueController(QueueOperations operations, QueueHistory history, ProgressBoard board, AdminMessages messages) {
+    QueueController(QueueOperations operations, QueueHistory history, Tasks tasks, AdminMessages messages) {
         this.operations = operations;
         this.history = history;
-        this.board = board;
+        this.tasks = tasks;
         this.messages = messages;
     }
 
@@ -47,8 +47,8 @@ final class QueueController {
 
     /** Tasks of many steps that run or ran lately, on any instance; newest first. */
     @GetMapping("/queue/progress")
-    List<Progress.View> progress(@RequestParam(defaultValue = "default") QueueName queue) {
-        return board.of(queue);
+    List<Task.View> tasks(@RequestParam(defaultValue = "default") QueueName queue) {
+        return tasks.of(queue);
     }
 
     /** Pausing a paused queue changes nothing, and the message says so. */
@@ -57,7 +57,7 @@ final class QueueController {
             @RequestParam(defaultValue = "default") QueueName queue,
             @RequestBody(required = false) @Nullable ReasonRequest request,
             Actor actor) {
-        QueueState.Paused paused = operations.pause(queue, ReasonRequest.reason(request), actor);
+        QueueControl.Paused paused = operations.pause(queue, ReasonRequest.reason(request), actor);
         return new PauseQueueResponse(
                 true, messages.text(paused.changed() ? "admin.paused" : "admin.paused.already"), paused.since());
     }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -49,30 +50,29 @@ record QueueStatusResponse(
         for (PriorityLevel level : PriorityLevel.values()) {
             groups.put(level.name().toLowerCase(Locale.ROOT), status.groups().getOrDefault(level, 0L));
         }
-        JobId failedJob = status.failedJobId();
-        Duration oldestWait = status.oldestWait();
+        Optional<QueueStatus.Pause> pause = status.pause();
         OptionalDouble perSecond = history.jobsPerSecond(status.queue());
         return new QueueStatusResponse(
                 status.queue().value(),
                 status.at(),
                 status.isPaused(),
                 status.waiting(),
-                status.active(),
-                status.failed(),
-                status.completed(),
-                status.delayed(),
-                status.pausedAt(),
-                status.pauseReason(),
-                status.pausedBy(),
-                failedJob == null ? null : failedJob.value(),
+                status.inFlight(),
+                status.deadLetters(),
+                status.lifetime().completed(),
+                status.nonReady(),
+                pause.map(QueueStatus.Pause::since).orElse(null),
+                pause.map(QueueStatus.Pause::reason).orElse(null),
+                pause.map(QueueStatus.Pause::by).orElse(null),
+                pause.flatMap(QueueStatus.Pause::failedJob).map(JobId::value).orElse(null),
                 status.ready(),
                 groups,
                 status.parkedGroups(),
                 status.activeGroups(),
-                status.instances(),
-                status.workers(),
-                status.openAlerts(),
-                oldestWait == null ? null : oldestWait.toMillis(),
+                status.instances().live().size(),
+                status.instances().workers(),
+                status.alerts().size(),
+                status.oldestWait().map(Duration::toMillis).orElse(null),
                 perSecond.isPresent() ? Math.round(perSecond.getAsDouble() * 100) / 100.0 : null,
                 WaitResponse.of(history.recentWaits(status.queue())));
     }

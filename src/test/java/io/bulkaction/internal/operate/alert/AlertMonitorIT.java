@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** When people are told, and how often. */
+/** When alerts are sent, and how often. */
 class AlertMonitorIT {
 
     private static final Actor ANNA = new Actor("anna", "");
@@ -42,7 +42,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void aFailureThatPausesTheQueueIsToldOnceAndSoIsItsEnd() {
+    void aFailureThatPausesTheQueueRaisesOneAlertThatIsResolvedOnce() {
         AlertMonitor monitor = monitor(mailbox);
         test.enqueue("a", "a1", "a2", "a3");
         office.driver().fail(office.driver().claim(1), "ECONNREFUSED");
@@ -61,9 +61,9 @@ class AlertMonitorIT {
                 .containsEntry("errorCode", "ECONNREFUSED")
                 .containsEntry("error", "it said ECONNREFUSED")
                 .containsEntry("pendingJobs", "2");
-        assertThat(monitor.open(office.name())).extracting(Alert::type)
+        assertThat(open()).extracting(Alert::type)
                 .containsExactly(AlertType.QUEUE_PAUSED_ON_FAILURE);
-        assertThat(office.operations().status(office.name()).openAlerts()).isEqualTo(1);
+        assertThat(office.operations().status(office.name()).alerts()).hasSize(1);
 
         office.operations().retry(office.name(), new JobId("a1"), ANNA);
         office.operations().resume(office.name(), ANNA);
@@ -74,7 +74,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void aSecondPauseBetweenTwoLooksIsAnAlertOfItsOwn() {
+    void aSecondPauseBetweenTwoChecksIsAnAlertOfItsOwn() {
         AlertMonitor monitor = monitor(mailbox);
         test.enqueue("a", "a1", "a2");
         office.driver().fail(office.driver().claim(1), "E");
@@ -91,12 +91,12 @@ class AlertMonitorIT {
                     .containsExactlyInAnyOrder(
                             "QUEUE_PAUSED_ON_FAILURE", "QUEUE_PAUSED_ON_FAILURE over", "QUEUE_PAUSED_ON_FAILURE");
         });
-        assertThat(monitor.open(office.name())).hasSize(1)
+        assertThat(open()).hasSize(1)
                 .allSatisfy(alert -> assertThat(alert.details()).containsEntry("job", "a2"));
     }
 
     @Test
-    void ofManyInstancesOneTells() throws Exception {
+    void onlyOneOfManyInstancesSendsAnAlert() throws Exception {
         List<MailboxChannel> mailboxes = new ArrayList<>();
         List<AlertMonitor> many = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
@@ -120,7 +120,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void tooManyWaitingIsToldAndIsOverOnlyClearlyBelowTheLimit() {
+    void tooManyWaitingJobsRaiseAnAlertThatIsResolvedOnlyClearlyBelowTheLimit() {
         AlertMonitor monitor = monitor(mailbox);
         office.driver().enqueueMany("a", 101);
         monitor.check();
@@ -130,18 +130,18 @@ class AlertMonitorIT {
 
         office.driver().complete(office.driver().claim(20));
         monitor.check();
-        assertThat(monitor.open(office.name())).as("81 is not clearly below 100").hasSize(1);
+        assertThat(open()).as("81 is not clearly below 100").hasSize(1);
         office.driver().complete(office.driver().claim(1));
         awaitNewsWhileChecking(monitor, "QUEUE_WAITING_EXCEEDED", "QUEUE_WAITING_EXCEEDED over");
     }
 
     @Test
-    void aLongPauseIsTold() {
+    void aLongPauseRaisesAnAlert() {
         AlertMonitor monitor = monitor(mailbox);
         office.operations().pause(office.name(), "maintenance", ANNA);
         test.advance(Duration.ofHours(1).toMillis());
         monitor.check();
-        assertThat(monitor.open(office.name())).isEmpty();
+        assertThat(open()).isEmpty();
         test.advance(1);
         monitor.check();
         awaitNews(mailbox, "QUEUE_PAUSED_LONG_TIME");
@@ -151,13 +151,13 @@ class AlertMonitorIT {
     }
 
     @Test
-    void manyFailuresWithinAShortTimeAreTold() {
+    void manyFailuresWithinAShortTimeRaiseAnAlert() {
         Office office = Office.with();
         AlertMonitor monitor = monitor(office, mailbox);
         office.driver().enqueueMany("a", 11);
         office.driver().fail(office.driver().claim(10), "E");
         monitor.check();
-        assertThat(monitor.open(office.name())).isEmpty();
+        assertThat(open()).isEmpty();
         office.driver().fail(office.driver().claim(1), "E");
         monitor.check();
         awaitNews(mailbox, "DEAD_LETTERS_GROWING");
@@ -171,7 +171,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void aLostInstanceIsToldByOneOfItsQueuesAndOnlyOnce() {
+    void aLostInstanceIsReportedOnceByOneOfItsQueues() {
         Office other = Office.with();
         AlertMonitor monitor = new AlertMonitor(
                 new Queues(Map.of(office.name(), test.queue(), other.name(), other.test().queue())), List.of(mailbox),
@@ -199,7 +199,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void aFailingChannelIsTriedAgainLaterAndHoldsUpNoOther() {
+    void aFailingChannelIsRetriedLaterAndDelaysNoOther() {
         MailboxChannel failing = new MailboxChannel("failing", 2);
         AlertMonitor monitor = monitor(failing, mailbox);
         test.enqueue("a", "a1");
@@ -209,7 +209,7 @@ class AlertMonitorIT {
         awaitNews(mailbox, "QUEUE_PAUSED_ON_FAILURE");
         await().until(() -> failing.tries() == 1);
         monitor.check();
-        assertThat(failing.tries()).as("it rests").isEqualTo(1);
+        assertThat(failing.tries()).as("the next try is later").isEqualTo(1);
         for (int tries = 2; tries <= 3; tries++) {
             test.advance(5000);
             int expected = tries;
@@ -223,7 +223,7 @@ class AlertMonitorIT {
     }
 
     @Test
-    void aChannelThatHangsHoldsUpNeitherTheMonitorNorTheOthers() {
+    void aChannelThatHangsDelaysNeitherTheMonitorNorTheOthers() {
         CountDownLatch end = new CountDownLatch(1);
         AlertChannel hanging = new AlertChannel() {
             @Override
@@ -250,23 +250,23 @@ class AlertMonitorIT {
     }
 
     @Test
-    void whatADeadInstanceTookOnIsSentByAnother() {
+    void whatADeadInstanceHadTakenIsSentByAnother() {
         test.enqueue("a", "a1");
         office.driver().fail(office.driver().claim(1), "E");
         AlertMonitor dying = new AlertMonitor(office.queues(), List.of(mailbox), Duration.ofSeconds(1));
-        dying.check(); // takes it on, and dies: its courier never ran
+        dying.check(); // takes the message and dies: its sender never ran
         AlertMonitor survivor = monitor(mailbox);
         survivor.check();
         assertThat(mailbox.tries()).isZero();
 
-        test.advance(Courier.LEASE.toMillis());
+        test.advance(AlertSender.LEASE.toMillis());
         survivor.check();
 
         awaitNews(mailbox, "QUEUE_PAUSED_ON_FAILURE");
     }
 
     @Test
-    void newsThatNobodyTakesForADayIsGivenUp() {
+    void aMessageThatCannotBeSentForADayIsGivenUp() {
         MailboxChannel failing = new MailboxChannel("failing", Integer.MAX_VALUE);
         AlertMonitor monitor = monitor(failing);
         test.enqueue("a", "a1");
@@ -282,7 +282,7 @@ class AlertMonitorIT {
             assertThat(AlertRecords.of(test.queue()).find("QUEUE_PAUSED_ON_FAILURE:" + TestQueue.START).orElseThrow())
                     .doesNotContain("failing");
         });
-        assertThat(monitor.open(office.name())).extracting(Alert::type).contains(AlertType.QUEUE_PAUSED_ON_FAILURE);
+        assertThat(open()).extracting(Alert::type).contains(AlertType.QUEUE_PAUSED_ON_FAILURE);
     }
 
     @Test
@@ -302,11 +302,15 @@ class AlertMonitorIT {
         LoopStress.hammer("alert-", monitor::start, () -> monitor.stop(Deadline.in(Duration.ofSeconds(10))));
     }
 
+    private List<Alert> open() {
+        return new OpenAlerts(office.queues()).of(office.name());
+    }
+
     private AlertMonitor monitor(AlertChannel... channels) {
         return monitor(office, channels);
     }
 
-    /** Its couriers run; its own loop looks so seldom that the test decides when. */
+    /** Its senders run; its own loop checks so rarely that the test decides when. */
     private AlertMonitor monitor(Office office, AlertChannel... channels) {
         AlertMonitor monitor = new AlertMonitor(office.queues(), List.of(channels), Duration.ofHours(1));
         monitors.add(monitor);
@@ -319,7 +323,7 @@ class AlertMonitorIT {
         await().untilAsserted(() -> assertThat(mailbox.news()).containsExactly(news));
     }
 
-    /** An end waits for the beginning to be delivered, which may take until a later look. */
+    /** A resolution waits until the alert itself is delivered, which may be after a later check. */
     private void awaitNewsWhileChecking(AlertMonitor monitor, String... news) {
         await().untilAsserted(() -> {
             monitor.check();

@@ -16,9 +16,9 @@ class AlertRecordTest {
             AlertRecord.raised(WebhookChannelIT.alert(null), List.of("told", "trying", "untold"));
 
     @Test
-    void whoMayHaveBeenToldIsToldOfTheEndAndNobodyElse() {
+    void onlyAChannelThatMayKnowOfTheAlertIsToldThatItIsResolved() {
         Instant lease = NOW.plusSeconds(60);
-        AlertRecord known = raised.delivered("told").takenOn("trying", lease);
+        AlertRecord known = raised.delivered("told").taken("trying", lease);
 
         AlertRecord resolved = known.resolved(NOW, List.of("told", "trying", "untold"));
 
@@ -33,7 +33,7 @@ class AlertRecordTest {
 
     @Test
     void writingAndReadingGivesTheSameTextAgain() {
-        AlertRecord known = raised.takenOn("trying", NOW).resting("trying", NOW.plusSeconds(2)).delivered("told");
+        AlertRecord known = raised.taken("trying", NOW).postponed("trying", NOW.plusSeconds(2)).delivered("told");
         String text = known.write();
 
         AlertRecord read = AlertRecord.read(known.alert().queue(), text);
@@ -45,10 +45,10 @@ class AlertRecordTest {
     }
 
     @Test
-    void restsGrowUpToABound() {
-        assertThat(Courier.restAfter(1)).isEqualTo(Duration.ofSeconds(2));
-        assertThat(Courier.restAfter(3)).isEqualTo(Duration.ofSeconds(8));
-        assertThat(Courier.restAfter(9)).isEqualTo(Duration.ofMinutes(5));
-        assertThat(Courier.restAfter(1000)).isEqualTo(Duration.ofMinutes(5));
+    void delaysGrowUpToALimit() {
+        assertThat(AlertSender.delayAfter(1)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(AlertSender.delayAfter(3)).isEqualTo(Duration.ofSeconds(8));
+        assertThat(AlertSender.delayAfter(9)).isEqualTo(Duration.ofMinutes(5));
+        assertThat(AlertSender.delayAfter(1000)).isEqualTo(Duration.ofMinutes(5));
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Keeps what it is sent, in the words of a test; fails as often as told. */
+/** Keeps what it is sent; fails as often as the test says. */
 final class MailboxChannel implements AlertChannel {
 
     private final String name;
@@ -38,7 +38,7 @@ final class MailboxChannel implements AlertChannel {
         return List.copyOf(received);
     }
 
-    /** Type of each piece of news, with "over" where it tells of an end. */
+    /** Type of each message, with "over" if it is a resolution. */
     List<String> news() {
         return received.stream().map(alert -> alert.type() + (alert.isResolved() ? " over" : "")).toList();
     }

@@ -112,7 +112,7 @@ class WebhookChannelIT {
     }
 
     @Test
-    void anAddressWhoseNameLeadsIntoTheHouseIsNotCalled() {
+    void anAddressWhoseNameResolvesToAnInternalAddressIsNotCalled() {
         WebhookChannel named = named(List.of());
 
         assertThatIOException().isThrownBy(() -> named.send(alert(null)))
@@ -121,7 +121,7 @@ class WebhookChannelIT {
     }
 
     @Test
-    void aNameMayLeadIntoANetworkThatIsAllowed() throws Exception {
+    void aNameMayResolveToAnAllowedNetwork() throws Exception {
         named(List.of(AddressBlock.of("127.0.0.0/8"))).send(alert(null));
 
         assertThat(bodies).hasSize(1);

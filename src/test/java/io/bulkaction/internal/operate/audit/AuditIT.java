@@ -28,7 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Three trails that are read as one, and none of which pushes out another. */
+/** Three trails that are read as one; none displaces entries of another. */
 @Execution(ExecutionMode.SAME_THREAD)
 class AuditIT {
 
@@ -39,7 +39,7 @@ class AuditIT {
     private final Office office = Office.with();
 
     @Test
-    void whatSubmittersDoAndWhatIsRefusedDoesNotPushOutWhatAnAdministratorDid() {
+    void submittersAndRefusalsDoNotDisplaceEntriesOfAdministrators() {
         Audit audit = audit(100, Duration.ofDays(90), Duration.ofDays(30), Duration.ofDays(7), false);
         note(audit, ANNA, "pause");
         for (int i = 0; i < 700; i++) {
@@ -96,7 +96,7 @@ class AuditIT {
     }
 
     @Test
-    void cancellingWhatIsCancelledAlreadyIsNotKept() {
+    void cancellingACancelledGroupIsNotRecorded() {
         GroupService groups = new GroupService(office.queues(), new ResultAggregators(List.of()));
         GroupActions actions = new GroupActions(groups, office.audit());
         office.test().enqueue("a", "a1", "a2");
@@ -110,7 +110,7 @@ class AuditIT {
     }
 
     @Test
-    void everyEntryIsALineOfJsonWhereThatIsSwitchedOn() {
+    void everyEntryIsLoggedAsJsonIfThatIsSwitchedOn() {
         try (LogLines lines = LogLines.of("io.bulkaction.audit")) {
             note(office.audit(), ANNA, "pause");
             assertThat(lines.messages()).as("off by default").isEmpty();

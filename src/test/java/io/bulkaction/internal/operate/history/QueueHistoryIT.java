@@ -31,9 +31,9 @@ class QueueHistoryIT {
         test.advance(5_000);
         history.look();
 
-        assertThat(history.of(name)).extracting(QueueSample::waiting).containsExactly(0L, 2L);
-        assertThat(history.of(name).getLast().completed()).isEqualTo(1);
-        assertThat(history.of(name).getLast().at().toEpochMilli()).isEqualTo(test.now());
+        assertThat(history.of(name)).extracting(sample -> sample.status().waiting()).containsExactly(0L, 2L);
+        assertThat(history.of(name).getLast().status().lifetime().completed()).isEqualTo(1);
+        assertThat(history.of(name).getLast().status().at().toEpochMilli()).isEqualTo(test.now());
         assertThat(history.of(name).getLast().waits()).isEqualTo(WAITS);
     }
 
@@ -64,7 +64,7 @@ class QueueHistoryIT {
             history.look();
         }
         assertThat(history.of(name)).hasSize(60);
-        assertThat(history.of(name).getLast().at().toEpochMilli()).isEqualTo(test.now());
+        assertThat(history.of(name).getLast().status().at().toEpochMilli()).isEqualTo(test.now());
         assertThat(history.of(new QueueName("other"))).isEmpty();
     }
 

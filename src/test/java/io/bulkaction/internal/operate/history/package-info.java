@@ -1,4 +1,4 @@
-/** The memory of the charts. */
+/** Tests of the history that the charts show. */
 @NullMarked
 package io.bulkaction.internal.operate.history;
 

@@ -12,38 +12,38 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Goes on with cancellations whose beginner died: those that stand still although jobs wait to be cancelled. */
-final class LeftCancellations {
+/** Continues cancellations whose instance died: those without a recent step although jobs wait to be cancelled. */
+final class OrphanedCancellations {
 
-    private static final Logger log = LoggerFactory.getLogger(LeftCancellations.class);
+    private static final Logger log = LoggerFactory.getLogger(OrphanedCancellations.class);
 
     /** Steps in one turn, so that other runs get their results meanwhile. */
-    private static final int MOST_STEPS = 100;
+    private static final int MAX_STEPS = 100;
 
     private final Queue queue;
     private final Duration patience;
     private final Map<GroupId, Canceller> taken = new HashMap<>();
 
-    LeftCancellations(Queue queue, Duration patience) {
+    OrphanedCancellations(Queue queue, Duration patience) {
         this.queue = queue;
         this.patience = patience;
     }
 
-    /** @return whether there is more to do at once */
-    boolean goOn() {
+    /** @return whether there is more to do now */
+    boolean continueSome() {
         List<GroupState> cancelling = Groups.of(queue).states(List.copyOf(queue.inFlight().cancelling()));
         taken.keySet().retainAll(cancelling.stream().map(GroupState::group).toList());
-        cancelling.stream().filter(this::isLeftBehind).forEach(this::take);
+        cancelling.stream().filter(this::isOrphaned).forEach(this::take);
         int steps = 0;
         for (Canceller canceller : taken.values()) {
-            while (canceller.hasMore() && steps++ < MOST_STEPS) {
+            while (canceller.hasMore() && steps++ < MAX_STEPS) {
                 canceller.step();
             }
         }
         return taken.values().stream().anyMatch(Canceller::hasMore);
     }
 
-    private boolean isLeftBehind(GroupState state) {
+    private boolean isOrphaned(GroupState state) {
         Instant lastStep = state.cancelledAt();
         return !taken.containsKey(state.group())
                 && state.status() == GroupStatus.CANCELLING
@@ -53,9 +53,9 @@ final class LeftCancellations {
     }
 
     private void take(GroupState state) {
-        log.info("going on with the cancellation of group {} in queue {}: {} jobs wait",
+        log.info("continuing the cancellation of group {} in queue {}: {} jobs wait",
                 state.group(), queue.name(), state.counts().waiting());
         String reason = Objects.requireNonNullElse(state.cancelReason(), "");
-        taken.put(state.group(), Canceller.goingOn(Groups.of(queue), state.group(), state.run(), reason));
+        taken.put(state.group(), Canceller.continuing(Groups.of(queue), state.group(), state.run(), reason));
     }
 }

@@ -8,20 +8,20 @@ import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.redis.Utf8;
 import io.lettuce.core.Range;
 import io.lettuce.core.Range.Boundary;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.ScoredValueScanCursor;
 import io.lettuce.core.ValueScanCursor;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The counters of a queue and its groups, held against what is there, in small steps while it goes on. */
-public final class Books {
+/** Compares the counters of a queue and its groups with what is there, in small steps while the queue runs. */
+public final class Counters {
 
     /** Every set that names groups, without the queue's prefix. */
     public static final List<String> GROUP_SETS = Key.setsOfGroups();
@@ -30,36 +30,36 @@ public final class Books {
 
     private final RedisQueue redis;
 
-    private Books(RedisQueue redis) {
+    private Counters(RedisQueue redis) {
         this.redis = redis;
     }
 
-    public static Books of(Queue queue) {
-        return new Books(queue.redis());
+    public static Counters of(Queue queue) {
+        return new Counters(queue.redis());
     }
 
     /**
-     * The books of a group at one moment.
+     * The counters of a group at one moment.
      *
-     * @param status empty when there is no such group
-     * @param mark the same twice: no job of the group has moved in between
+     * @param status empty if there is no such group
+     * @param fingerprint if it is the same twice, no job of the group has moved in between
      * @param wrong what is wrong, in words
      */
     public record Tally(
-            String group, String status, String mark, long unfinished, Counted counters,
+            String group, String status, String fingerprint, long unfinished, Counted counters,
             List<String> wrong) {}
 
     /** Jobs of a group by place. */
     public record Counted(long admitted, long running, long nonReady) {}
 
     /**
-     * @param counted false when there are too many to count at once
-     * @param surplus unfinished jobs that the queue's own counters count too many
-     * @param wrong groups whose counters are wrong, with their mark and what was counted
+     * @param counted false if there are too many to count at once
+     * @param surplus by how many unfinished jobs the queue's own counters are too high
+     * @param wrong groups whose counters are wrong, with their fingerprint and what was counted
      */
     public record Census(boolean counted, long surplus, List<Miscount> wrong) {}
 
-    public record Miscount(String group, String mark, Counted counted) {}
+    public record Miscount(String group, String fingerprint, Counted counted) {}
 
     public List<Tally> tally(Collection<String> groups, boolean fix) {
         Args args = FairOrder.add(new Args(5 + groups.size()).add(prefix()).add(fix), redis.settings())
@@ -80,7 +80,7 @@ public final class Books {
         return tallies;
     }
 
-    /** @param limit most jobs and groups that are counted at once */
+    /** @param limit how many jobs and groups are counted at most */
     public Census census(int limit) {
         Args args = new Args(2).add(prefix()).add(limit);
         Reply reply = redis.call(
@@ -105,12 +105,12 @@ public final class Books {
         return new Counted(row.number("admitted"), row.number("running"), row.number("non_ready"));
     }
 
-    /** False when a job of the group has moved since it was counted. */
+    /** False if a job of the group has moved since it was counted. */
     public boolean recount(Miscount miscount) {
         Args args = new Args(9)
                 .add(prefix())
                 .add(miscount.group())
-                .add(miscount.mark())
+                .add(miscount.fingerprint())
                 .add(miscount.counted().admitted())
                 .add(miscount.counted().running())
                 .add(miscount.counted().nonReady());
@@ -120,13 +120,13 @@ public final class Books {
                 .equals("recounted");
     }
 
-    /** Makes up for jobs that the queue's own counters count too many, or too few. */
+    /** Corrects the queue's own counters by a number of jobs. */
     public void correct(long difference) {
         redis.read(
-                commands -> commands.hincrby(keys().stats(), "corrected".getBytes(StandardCharsets.UTF_8), difference));
+                commands -> commands.hincrby(keys().stats(), Utf8.bytes("corrected"), difference));
     }
 
-    /** Hands out the groups that a set names, page by page; some of them twice. */
+    /** Passes on the groups that a set names, page by page; some of them may come twice. */
     public void groupsIn(String set, Consumer<List<String>> pages) {
         byte[] key = keys().key(set);
         boolean plain = "set".equals(redis.read(commands -> commands.type(key)));
@@ -137,28 +137,24 @@ public final class Books {
             List<String> groups;
             if (plain) {
                 ValueScanCursor<byte[]> read = redis.read(commands -> commands.sscan(key, from, page));
-                groups = read.getValues().stream().map(Books::text).toList();
+                groups = read.getValues().stream().map(Utf8::text).toList();
                 cursor = read;
             } else {
                 ScoredValueScanCursor<byte[]> read = redis.read(commands -> commands.zscan(key, from, page));
-                groups = read.getValues().stream().map(value -> text(value.getValue())).toList();
+                groups = read.getValues().stream().map(value -> Utf8.text(value.getValue())).toList();
                 cursor = read;
             }
             pages.accept(groups);
         } while (!cursor.isFinished());
     }
 
-    /** Leases that ended before a time. */
+    /** How many leases ran out before a given time. */
     public long leasesEndedBefore(long epochMillis) {
         return redis.read(commands -> commands.zcount(
                 keys().inFlight(),
                 Range.from(
                         Boundary.unbounded(),
                         Boundary.excluding(epochMillis))));
-    }
-
-    private static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     private Keys keys() {

@@ -8,19 +8,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How far an action of many steps has come. Written by the one who does it, read by anybody on any instance. */
-public final class Progress {
+/**
+ * An administrator's action of many steps. The instance that carries it out records how far it is; any other can read
+ * it.
+ */
+public final class Task {
 
-    /** A writer that was silent for so long is gone. */
+    /** After so long without news of a running task, its instance is taken for lost. */
     static final Duration LOST_AFTER = Duration.ofSeconds(30);
 
-    private static final Logger log = LoggerFactory.getLogger(Progress.class);
+    private static final Logger log = LoggerFactory.getLogger(Task.class);
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Duration BETWEEN_WRITES = Duration.ofMillis(200);
 
     /**
-     * @param changedAt when it last told how far it is
-     * @param total how many there were to look at when it began
+     * How far a task is.
+     *
+     * @param changedAt when its instance last wrote this
+     * @param total how many there were when it began
      */
     public record View(
             String id,
@@ -32,7 +37,7 @@ public final class Progress {
             long done,
             long total) {
 
-        /** As it stands at a moment: one that went on and has not been heard of since is lost. */
+        /** The same as seen at a given moment: if it was running and has been silent for too long, it is lost. */
         View at(Instant now) {
             return state == State.RUNNING && changedAt.plus(LOST_AFTER).isBefore(now)
                     ? new View(id, action, by, startedAt, changedAt, State.LOST, done, total)
@@ -44,7 +49,6 @@ public final class Progress {
         }
     }
 
-    /** Whether it goes on. */
     public enum State {
         RUNNING,
         DONE,
@@ -54,7 +58,7 @@ public final class Progress {
         LOST
     }
 
-    private final ProgressRecords records;
+    private final TaskRecords records;
     private final String id = UUID.randomUUID().toString();
     private final String action;
     private final String by;
@@ -64,7 +68,7 @@ public final class Progress {
     private long total;
     private long writtenAt = System.nanoTime();
 
-    Progress(ProgressRecords records, String action, Actor by) {
+    Task(TaskRecords records, String action, Actor by) {
         this.records = records;
         this.action = action;
         this.by = by.name();
@@ -89,14 +93,14 @@ public final class Progress {
         write(state);
     }
 
-    /** Nobody's work is to stop because it cannot be told how far it is. */
+    /** If this fails, the work itself continues. */
     private void write(State state) {
         writtenAt = System.nanoTime();
         try {
             View view = new View(id, action, by, startedAt, records.now(), state, done, total);
             records.put(id, JSON.writeValueAsString(view));
-        } catch (RuntimeException unkept) {
-            log.debug("could not keep how far {} of {} is", action, by, unkept);
+        } catch (RuntimeException failure) {
+            log.debug("Could not record how far the task '{}' of {} is", action, by, failure);
         }
     }
 }

@@ -1,16 +1,19 @@
 package io.bulkaction.internal.doctor;
 
+import io.bulkaction.QueueName;
 import io.bulkaction.internal.doctor.Finding.Kind;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What one examination has found so far; of very many findings only the first are kept. */
-final class Notes {
+/** What an examination has found so far; of very many findings only the first are kept. */
+final class ReportDraft {
 
-    private static final int MOST_KEPT = 500;
+    private static final int MAX_KEPT = 500;
 
     private final List<Finding> findings = new ArrayList<>();
     private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
@@ -20,7 +23,7 @@ final class Notes {
 
     void add(Kind kind, String subject, String detail, @Nullable String remedy) {
         counts.merge(kind, 1L, Long::sum);
-        if (findings.size() < MOST_KEPT) {
+        if (findings.size() < MAX_KEPT) {
             findings.add(new Finding(kind, subject, detail, remedy));
         }
     }
@@ -37,23 +40,9 @@ final class Notes {
         groups += count;
     }
 
-    List<Finding> findings() {
-        return List.copyOf(findings);
-    }
-
-    Map<Kind, Long> counts() {
-        return Map.copyOf(counts);
-    }
-
-    List<String> unproven() {
-        return List.copyOf(unproven);
-    }
-
-    long jobs() {
-        return jobs;
-    }
-
-    long groups() {
-        return groups;
+    DoctorReport finish(QueueName queue, Instant startedAt, Duration took, boolean repairing) {
+        return new DoctorReport(
+                queue, startedAt, took, repairing, jobs, groups,
+                List.copyOf(findings), Map.copyOf(counts), List.copyOf(unproven));
     }
 }

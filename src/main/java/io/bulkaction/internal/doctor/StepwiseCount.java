@@ -1,14 +1,14 @@
 package io.bulkaction.internal.doctor;
 
-import io.bulkaction.internal.doctor.Books.Counted;
-import io.bulkaction.internal.doctor.Books.Miscount;
-import io.bulkaction.internal.doctor.Books.Tally;
+import io.bulkaction.internal.doctor.Counters.Counted;
+import io.bulkaction.internal.doctor.Counters.Miscount;
+import io.bulkaction.internal.doctor.Counters.Tally;
 import io.bulkaction.internal.doctor.Places.Member;
 import io.bulkaction.internal.doctor.Places.Mustered;
 import io.bulkaction.internal.doctor.Places.Place;
 import io.bulkaction.internal.flow.Queue;
-import io.bulkaction.internal.operate.QueueCounts.Lifetime;
-import io.bulkaction.internal.operate.QueueState;
+import io.bulkaction.internal.operate.QueueControl;
+import io.bulkaction.internal.operate.QueueStatus.Lifetime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,27 +16,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Gatherers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts a queue that is too big for one step. A group counts only if no job of it moved meanwhile, and only if it is
- * wrong by the same numbers twice; the queue's own counters only if they are outside of what moved.
+ * Counts the jobs of a queue that is too large to be counted in one step. A group is reported only if none of its jobs
+ * moved meanwhile and it is wrong by the same numbers twice; the queue's own counters only if what moved cannot explain
+ * the difference.
  */
-final class MovingCount {
+final class StepwiseCount {
 
     private static final int GROUPS_PER_STEP = 100;
 
     private final Queue queue;
-    private final Books books;
+    private final Counters counters;
     private final Places places;
-    private final Notes notes;
+    private final ReportDraft report;
     private @Nullable Long surplus;
 
-    MovingCount(Queue queue, Notes notes) {
+    StepwiseCount(Queue queue, ReportDraft report) {
         this.queue = queue;
-        this.books = Books.of(queue);
+        this.counters = Counters.of(queue);
         this.places = Places.of(queue);
-        this.notes = notes;
+        this.report = report;
     }
 
     List<Miscount> run() {
@@ -44,12 +46,12 @@ final class MovingCount {
         List<Miscount> first = count(moved);
         List<Miscount> confirmed = first.isEmpty() ? first : count(new HashSet<>());
         if (!moved.isEmpty()) {
-            notes.unproven("counters of " + moved.size() + " groups whose jobs moved while they were counted");
+            report.unproven("counters of " + moved.size() + " groups whose jobs moved while they were counted");
         }
         return confirmed.stream().filter(first::contains).toList();
     }
 
-    /** By how much the queue's own counters are too high, as far as that is certain; null when nothing was counted. */
+    /** By how much the queue's own counters are certainly too high; null if nothing was counted. */
     @Nullable
     Long surplus() {
         return surplus;
@@ -67,9 +69,9 @@ final class MovingCount {
                 .toList();
         List<Miscount> wrong = new ArrayList<>();
         forEach(differing, after -> {
-            String mark = before.get(after.group()).mark();
-            if (after.mark().equals(mark)) {
-                wrong.add(new Miscount(after.group(), mark, counted(counts, after.group())));
+            String fingerprint = before.get(after.group()).fingerprint();
+            if (after.fingerprint().equals(fingerprint)) {
+                wrong.add(new Miscount(after.group(), fingerprint, counted(counts, after.group())));
             } else {
                 moved.add(after.group());
             }
@@ -77,30 +79,30 @@ final class MovingCount {
         return wrong;
     }
 
-    /** Jobs that came or ended during the count make it uncertain by as many. */
+    /** Each job that came or ended during the count makes it uncertain by one. */
     private static long surplus(Lifetime begin, Lifetime end, long counted) {
-        long came = end.enqueued() + end.revived() - begin.enqueued() - begin.revived();
-        long ended = end.completed() + end.buried() + end.cancelled()
-                - begin.completed() - begin.buried() - begin.cancelled();
+        long came = end.enqueued() + end.retried() - begin.enqueued() - begin.retried();
+        long ended = end.completed() + end.failed() + end.cancelled()
+                - begin.completed() - begin.failed() - begin.cancelled();
         long least = begin.unfinished() - ended;
         long most = begin.unfinished() + came;
         return counted < least ? least - counted : counted > most ? most - counted : 0;
     }
 
     private Lifetime lifetime() {
-        return QueueState.of(queue).survey().counts().lifetime();
+        return QueueControl.of(queue).survey().lifetime();
     }
 
     private Map<String, Tally> tallyActive() {
         Map<String, Tally> tallies = new HashMap<>();
-        books.groupsIn("active-groups", groups -> forEach(groups, tally -> tallies.put(tally.group(), tally)));
+        counters.groupsIn("active-groups", groups -> forEach(groups, tally -> tallies.put(tally.group(), tally)));
         return tallies;
     }
 
     private void forEach(List<String> groups, Consumer<Tally> action) {
-        for (int from = 0; from < groups.size(); from += GROUPS_PER_STEP) {
-            books.tally(groups.subList(from, Math.min(from + GROUPS_PER_STEP, groups.size())), false).forEach(action);
-        }
+        groups.stream()
+                .gather(Gatherers.windowFixed(GROUPS_PER_STEP))
+                .forEach(step -> counters.tally(step, false).forEach(action));
     }
 
     private Map<String, long[]> countPlaces() {

@@ -9,20 +9,19 @@ import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.JobLookup;
 import io.bulkaction.internal.operate.JobView;
-import io.bulkaction.internal.operate.QueueCounts;
-import io.bulkaction.internal.operate.Survey;
-import io.bulkaction.internal.operate.alert.Trouble.Story;
+import io.bulkaction.internal.operate.QueueStatus;
+import io.bulkaction.internal.operate.alert.AlertCause.Text;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What an alert tells. Never a payload: alerts leave the house. */
-final class Stories {
+/** What alerts say. Never a payload: alerts leave the system. */
+final class AlertTexts {
 
-    private Stories() {}
+    private AlertTexts() {}
 
-    static Story pausedOnFailure(Queue queue, Survey survey, Survey.Pause pause, JobId failed) {
+    static Text pausedOnFailure(Queue queue, QueueStatus status, QueueStatus.Pause pause, JobId failed) {
         @Nullable
         JobView job = JobLookup.of(queue).find(failed).orElse(null);
         @Nullable
@@ -37,73 +36,74 @@ final class Stories {
             details.put("errorCode", error.code());
             details.put("error", error.message());
         }
-        details.put("pendingJobs", Long.toString(survey.counts().waiting()));
+        details.put("pendingJobs", Long.toString(status.waiting()));
         details.put("pausedAt", pause.since().toString());
         details.put("reason", pause.reason());
-        return new Story(
+        return new Text(
                 "Queue " + queue.name() + " is paused because a job failed",
                 "Job %s failed for good%s. The queue starts nothing until an administrator resumes it; %d jobs wait."
                         .formatted(
                                 failed,
                                 error == null ? "" : " (" + error.code() + ": " + error.message() + ")",
-                                survey.counts().waiting()),
+                                status.waiting()),
                 details);
     }
 
-    static Story pausedLong(Queue queue, Survey survey, Survey.Pause pause) {
-        String time = words(Duration.between(pause.since(), survey.at()));
+    static Text pausedLong(Queue queue, QueueStatus status, QueueStatus.Pause pause) {
+        String time = words(Duration.between(pause.since(), status.at()));
         Map<String, String> details = new LinkedHashMap<>();
         details.put("pausedAt", pause.since().toString());
         details.put("pausedBy", pause.by());
         details.put("reason", pause.reason());
-        details.put("pendingJobs", Long.toString(survey.counts().waiting()));
-        return new Story(
+        details.put("pendingJobs", Long.toString(status.waiting()));
+        return new Text(
                 "Queue " + queue.name() + " has been paused for " + time,
                 "Paused by %s: %s. %d jobs wait."
-                        .formatted(pause.by(), pause.reason(), survey.counts().waiting()),
+                        .formatted(pause.by(), pause.reason(), status.waiting()),
                 details);
     }
 
-    static Story waiting(Queue queue, QueueCounts counts) {
+    static Text waiting(Queue queue, QueueStatus status) {
         Map<String, String> details = new LinkedHashMap<>();
-        details.put("pendingJobs", Long.toString(counts.waiting()));
+        details.put("pendingJobs", Long.toString(status.waiting()));
         details.put("limit", Long.toString(queue.settings().alerts().waitingExceeds()));
-        details.put("active", Long.toString(counts.inFlight()));
-        details.put("delayed", Long.toString(counts.nonReady()));
-        return new Story(
-                counts.waiting() + " jobs wait in queue " + queue.name(),
+        details.put("active", Long.toString(status.inFlight()));
+        details.put("delayed", Long.toString(status.nonReady()));
+        return new Text(
+                status.waiting() + " jobs wait in queue " + queue.name(),
                 "More than %d jobs wait for a worker; %d run at the moment."
-                        .formatted(queue.settings().alerts().waitingExceeds(), counts.inFlight()),
+                        .formatted(queue.settings().alerts().waitingExceeds(), status.inFlight()),
                 details);
     }
 
-    static Story growing(Queue queue, QueueCounts counts, Duration within) {
+    static Text growing(Queue queue, QueueStatus status) {
         Map<String, String> details = new LinkedHashMap<>();
-        details.put("recent", Long.toString(counts.recentDeadLetters()));
-        details.put("deadLetters", Long.toString(counts.deadLetters()));
-        details.put("pendingJobs", Long.toString(counts.waiting()));
+        details.put("recent", Long.toString(status.recentDeadLetters()));
+        details.put("deadLetters", Long.toString(status.deadLetters()));
+        details.put("pendingJobs", Long.toString(status.waiting()));
         for (DeadLetter newest : DeadLetters.of(queue).page(Filter.ALL, 0, 1).items()) {
             details.put("job", newest.id().value());
             details.put("group", newest.groupId().value());
             details.put("errorCode", newest.errorCode());
             details.put("error", newest.error());
         }
-        return new Story(
-                counts.recentDeadLetters() + " jobs of queue " + queue.name() + " failed within " + words(within),
-                "%d dead letters wait for a person.".formatted(counts.deadLetters()),
+        return new Text(
+                status.recentDeadLetters() + " jobs of queue " + queue.name() + " failed within "
+                        + words(queue.settings().alerts().deadLettersWithin()),
+                "%d dead letters wait for a person.".formatted(status.deadLetters()),
                 details);
     }
 
-    static Story lost(Queue queue, Instance lost) {
+    static Text lost(Queue queue, Instance lost) {
         Map<String, String> details = new LinkedHashMap<>();
         details.put("instance", lost.id());
         details.put("host", lost.host());
         details.put("version", lost.version());
         details.put("workers", Integer.toString(lost.workers()));
         details.put("lastHeartbeat", lost.heartbeat().toString());
-        return new Story(
+        return new Text(
                 "Instance " + lost.id() + " of queue " + queue.name() + " is lost",
-                "Its last heartbeat was at %s. What it ran is put back when the leases end."
+                "Its last heartbeat was at %s. Its jobs come back when their leases run out."
                         .formatted(lost.heartbeat()),
                 details);
     }

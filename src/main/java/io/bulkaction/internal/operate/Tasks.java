@@ -2,8 +2,8 @@ package io.bulkaction.internal.operate;
 
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.Queues;
-import io.bulkaction.internal.operate.Progress.State;
-import io.bulkaction.internal.operate.Progress.View;
+import io.bulkaction.internal.operate.Task.State;
+import io.bulkaction.internal.operate.Task.View;
 import io.bulkaction.internal.operate.audit.Actor;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,29 +11,29 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
-/** What goes on step by step, on whatever instance, and the last things that did: for whoever waits for it. */
-public final class ProgressBoard {
+/** The tasks of a queue that run on any instance, and the last ones that did. */
+public final class Tasks {
 
     private static final int KEPT = 50;
     private static final Duration KEPT_FOR = Duration.ofDays(1);
 
     private final Queues queues;
 
-    public ProgressBoard(Queues queues) {
+    public Tasks(Queues queues) {
         this.queues = queues;
     }
 
-    /** Shows the work while it goes on in the caller's thread, and how it ended. */
-    public <T> T show(QueueName queue, String action, Actor by, Function<Progress, T> work) {
+    /** Runs work in the caller's thread and shows how far it is, and how it ended. */
+    public <T> T run(QueueName queue, String action, Actor by, Function<Task, T> work) {
         forgetOld(queue);
-        Progress progress = new Progress(records(queue), action, by);
+        Task task = new Task(records(queue), action, by);
         State end = State.FAILED;
         try {
-            T result = work.apply(progress);
+            T result = work.apply(task);
             end = State.DONE;
             return result;
         } finally {
-            progress.end(end);
+            task.end(end);
         }
     }
 
@@ -59,7 +59,7 @@ public final class ProgressBoard {
                 .toList());
     }
 
-    private ProgressRecords records(QueueName queue) {
-        return ProgressRecords.of(queues.get(queue));
+    private TaskRecords records(QueueName queue) {
+        return TaskRecords.of(queues.get(queue));
     }
 }

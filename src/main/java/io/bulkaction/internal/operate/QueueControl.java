@@ -1,0 +1,117 @@
+package io.bulkaction.internal.operate;
+
+import io.bulkaction.GroupStatus;
+import io.bulkaction.PriorityLevel;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.Keys;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Reply;
+import io.bulkaction.internal.redis.Script;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Reads the status of a queue, pauses and resumes it. */
+public final class QueueControl {
+
+    /** Groups of each status in which the oldest job is searched: some hundred microseconds of Redis. */
+    private static final int GROUPS_SEARCHED = 50;
+
+    private final RedisQueue redis;
+
+    private QueueControl(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    public static QueueControl of(Queue queue) {
+        return new QueueControl(queue.redis());
+    }
+
+    /** One round trip and a few microseconds of Redis, whatever the number of jobs. Leaves out the longest wait. */
+    public QueueStatus survey() {
+        return redis.await(surveyLater(0));
+    }
+
+    /** Sends all calls before it waits for the first answer, so that many queues take hardly longer than one. */
+    public static List<QueueStatus> surveys(Collection<Queue> queues) {
+        return surveys(queues, 0);
+    }
+
+    /** With the longest wait, which costs more; for people, not for loops. */
+    public QueueStatus fullSurvey() {
+        return redis.await(surveyLater(GROUPS_SEARCHED));
+    }
+
+    public static List<QueueStatus> fullSurveys(Collection<Queue> queues) {
+        return surveys(queues, GROUPS_SEARCHED);
+    }
+
+    private static List<QueueStatus> surveys(Collection<Queue> queues, int groupsSearched) {
+        record Asked(RedisQueue redis, CompletableFuture<QueueStatus> answer) {}
+        List<Asked> asked = queues.stream()
+                .map(queue -> new Asked(queue.redis(), of(queue).surveyLater(groupsSearched)))
+                .toList();
+        return asked.stream().map(each -> each.redis.await(each.answer)).toList();
+    }
+
+    private CompletableFuture<QueueStatus> surveyLater(int groupsSearched) {
+        Keys keys = redis.keys();
+        return redis.callLater(
+                Script.SURVEY,
+                new Args(4)
+                        .add(keys.prefix())
+                        .add(redis.settings().alerts().deadLettersWithin())
+                        .add(groupsSearched)
+                        .add(redis.now()),
+                keys.fairQueue(PriorityLevel.HIGH),
+                keys.fairQueue(PriorityLevel.NORMAL),
+                keys.fairQueue(PriorityLevel.LOW),
+                keys.parked(),
+                keys.rateLimited(),
+                keys.active(),
+                keys.ready(),
+                keys.readyFront(),
+                keys.nonReady(),
+                keys.inFlight(),
+                keys.deadLetters(),
+                keys.state(),
+                keys.stats(),
+                keys.instances(),
+                keys.alerts(),
+                keys.groups(GroupStatus.CREATED),
+                keys.groups(GroupStatus.RUNNING))
+                .thenApply(reply -> QueueStatus.of(redis.name(), redis.settings().reliability().lease(), reply));
+    }
+
+    /** Starts nothing more; what runs continues to its end. */
+    public Paused pause(String reason, String by) {
+        Reply reply = redis.call(
+                Script.PAUSE,
+                new Args(3).add(reason).add(by).add(redis.now()),
+                redis.keys().state());
+        return new Paused(
+                reply.flag("changed"),
+                Instant.ofEpochMilli(reply.number("paused_at")),
+                reply.text("reason"),
+                reply.text("by"));
+    }
+
+    public Resumed resume() {
+        Reply reply = redis.call(
+                Script.RESUME,
+                new Args(1).add(redis.now()),
+                redis.keys().state(),
+                redis.keys().wakeFetcher(),
+                redis.keys().wakeDispatcher(),
+                redis.keys().wakeWorker());
+        return new Resumed(reply.flag("changed"), Instant.ofEpochMilli(reply.number("resumed_at")));
+    }
+
+    /** @param changed false if the queue was paused before; the other values are then those of that pause */
+    public record Paused(boolean changed, Instant since, String reason, String by) {}
+
+    /** @param changed false if the queue was not paused */
+    public record Resumed(boolean changed, Instant at) {}
+}

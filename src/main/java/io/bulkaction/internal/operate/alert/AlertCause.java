@@ -1,0 +1,33 @@
+package io.bulkaction.internal.operate.alert;
+
+import io.bulkaction.QueueName;
+import io.bulkaction.spi.Alert;
+import io.bulkaction.spi.AlertType;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Something that is wrong right now.
+ *
+ * @param text called only when an alert is raised, because it may have to look things up
+ */
+record AlertCause(AlertType type, String subject, Supplier<Text> text) {
+
+    /** What an alert says. */
+    record Text(String title, String message, Map<String, String> details) {}
+
+    /** The same for the same cause on every instance. */
+    String id() {
+        return id(type, subject);
+    }
+
+    static String id(AlertType type, String subject) {
+        return subject.isEmpty() ? type.name() : type + ":" + subject;
+    }
+
+    Alert alert(QueueName queue, Instant at) {
+        Text says = text.get();
+        return new Alert(queue, type, subject, says.title, says.message, says.details, at, null);
+    }
+}
