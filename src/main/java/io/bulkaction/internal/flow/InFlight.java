@@ -1,7 +1,6 @@
 package io.bulkaction.internal.flow;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.JobId;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;

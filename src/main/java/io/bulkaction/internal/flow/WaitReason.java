@@ -1,8 +1,8 @@
 package io.bulkaction.internal.flow;
 
-/** Why a job is in Non-ready. */
+/** What a job waits for, or waited for last. */
 public enum WaitReason {
-    /** Its group's share of the window is used up. */
+    /** Its group has no token left in this window. */
     RATE_LIMITED,
     /** The outside asked to be called later. */
     THROTTLED,

@@ -61,7 +61,7 @@ public final class JobLookup {
                 job.getOrDefault("payload", ""),
                 status,
                 place,
-                status == JobStatus.WAITING ? waitReason(stored, job) : null,
+                waitReason(place, reply.text("parked_for"), job),
                 Moments.parse(reply.text("until")).orElse(null),
                 count(job, "attempts"),
                 count(job, "retryCount"),
@@ -93,9 +93,16 @@ public final class JobLookup {
         };
     }
 
-    private static WaitReason waitReason(JobStatus stored, Map<String, String> job) {
-        String reason = job.get("waitReason");
-        return stored == JobStatus.PENDING || reason == null ? WaitReason.RATE_LIMITED : WaitReason.valueOf(reason);
+    private static @Nullable WaitReason waitReason(Place place, String parkedFor, Map<String, String> job) {
+        return switch (place) {
+            case NON_READY -> WaitReason.valueOf(job.getOrDefault("waitReason", WaitReason.RETRY.name()));
+            case PARKED -> switch (parkedFor) {
+                case "rate" -> WaitReason.RATE_LIMITED;
+                case "throttled" -> WaitReason.THROTTLED;
+                default -> null;
+            };
+            default -> null;
+        };
     }
 
     private static @Nullable JobError error(Map<String, String> job) {

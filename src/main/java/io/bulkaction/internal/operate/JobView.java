@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A job as a person sees it.
  *
  * @param status as of now; its hash alone does not say
- * @param waitReason why it waits, while it is WAITING
+ * @param waitReason why it waits for a time: its own next attempt, or its group is parked
  * @param until when it is due while it is WAITING, when its lease ends while it is PROCESSING, until when its group is
  *     parked while it is PENDING; null if unknown
  * @param attempts how often it was started

@@ -2,11 +2,9 @@ package io.bulkaction.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bulkaction.GroupId;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

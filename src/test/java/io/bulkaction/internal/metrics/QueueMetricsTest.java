@@ -107,8 +107,8 @@ class QueueMetricsTest {
                 entry("bulk_action_dispatcher_total_moved{queue=\"default\"}", 7.0),
                 entry("bulk_action_dispatch_skip_total{queue=\"default\"}", 1.0),
                 entry("bulk_action_dispatcher_total_skipped{queue=\"default\"}", 1.0),
-                entry("bulk_action_dispatch_cycle_duration_seconds_count{queue=\"default\"}", 1.0),
-                entry("bulk_action_dispatch_cycle_duration_seconds_sum{queue=\"default\"}", 0.003));
+                entry("bulk_action_dispatch_cycle_duration_seconds_count{queue=\"default\"}", 2.0),
+                entry("bulk_action_dispatch_cycle_duration_seconds_sum{queue=\"default\"}", 0.006));
     }
 
     @Test

@@ -45,12 +45,12 @@ class GroupLimitsIT {
     }
 
     @Test
-    void aGroupParkedForItsShareContinuesInTheSameWindow() {
+    void aGroupWithoutTokensContinuesInTheSameWindow() {
         test.enqueue("a", "a1", "a2", "a3", "a4");
         limit(1.0, null);
         assertThat(claim()).containsExactly("a1");
         assertThat(claim()).isEmpty();
-        assertThat(test.meta("a")).containsEntry("parked", "share");
+        assertThat(test.meta("a")).containsEntry("parked", "rate");
 
         limit(3.0, null);
 

@@ -2,6 +2,9 @@ package io.bulkaction.internal.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.GroupId;
+import io.bulkaction.internal.flow.EnqueueBatch;
+import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.InFlight;
@@ -76,20 +79,27 @@ class JobLookupIT {
     }
 
     @Test
-    void aJobBeyondItsGroupsShareWaitsRateLimitedAndTheRestIsParked() {
-        test.enqueue("c", "c1");
+    void aJobWhoseGroupHasNoTokenLeftSaysSoAndUntilWhen() {
+        test.enqueue(new EnqueueBatch(
+                new GroupId("a"), "TEST", null, null, true, new GroupLimits(1.0, null), null, null,
+                TestQueue.batch("a", null, true, List.of("a1", "a2")).jobs()));
         driver.claim(1);
-        test.enqueue("a", "a1", "a2", "a3", "a4");
-        test.enqueue("b", "b1");
-        test.advance(1000);
         queue.fairQueue().fetch(50, 20);
 
-        assertThat(see("a2").status()).as(test::dump).isEqualTo(JobStatus.WAITING);
+        assertThat(see("a2").status()).as(test::dump).isEqualTo(JobStatus.PENDING);
+        assertThat(see("a2").place()).isEqualTo(Place.PARKED);
         assertThat(see("a2").waitReason()).isEqualTo(WaitReason.RATE_LIMITED);
-        assertThat(see("a2").until()).isAfterOrEqualTo(START.plusSeconds(2));
-        assertThat(see("a4").status()).isEqualTo(JobStatus.PENDING);
-        assertThat(see("a4").place()).isEqualTo(Place.PARKED);
-        assertThat(see("a4").until()).isEqualTo(START.plusSeconds(2));
+        assertThat(see("a2").until()).isEqualTo(START.plusSeconds(1));
+    }
+
+    @Test
+    void aJobWhoseGroupIsThrottledSaysSoAndUntilWhen() {
+        test.enqueue("a", "a1", "a2");
+        test.throttle(driver.claim(1).getFirst(), Duration.ofSeconds(9));
+
+        assertThat(see("a2").place()).isEqualTo(Place.PARKED);
+        assertThat(see("a2").waitReason()).isEqualTo(WaitReason.THROTTLED);
+        assertThat(see("a1").until()).isEqualTo(START.plusSeconds(9));
     }
 
     @Test

@@ -72,8 +72,8 @@ class ManyDeadLettersIT {
     private static void assertRetried(Office office) {
         QueueStatus status = office.operations().status(office.name());
         assertThat(status.deadLetters()).isZero();
-        assertThat(status.nonReady()).isEqualTo(DEAD);
-        assertThat(status.pending()).isZero();
+        assertThat(status.nonReady()).isZero();
+        assertThat(status.pending()).isEqualTo(DEAD);
         assertThat(office.test().meta("a"))
                 .containsEntry("status", "RUNNING")
                 .containsEntry("failedCount", "0")

@@ -50,7 +50,7 @@ class OperateOnClusterIT {
         office.driver().fail(office.driver().claim(200), "E");
         office.test().queue().instances().beat(new Instance.Info("i", 1, "1", "h", Instant.EPOCH));
         assertThat(office.operations().retryAll(office.name(), new Filter(null, "E", null), ANNA)).isEqualTo(200);
-        assertThat(office.operations().status(office.name()).waiting()).isEqualTo(500);
+        assertThat(office.operations().status(office.name()).waiting()).isEqualTo(700);
         assertThat(office.operations().pause(office.name(), "look", ANNA).changed()).isTrue();
         assertThat(office.audit().page(office.name(), null, null, 10).total()).isEqualTo(2);
         assertThat(JobLookup.of(office.test().queue()).find(new JobId("a-600"))).isPresent();

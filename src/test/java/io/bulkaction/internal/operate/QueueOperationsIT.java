@@ -99,7 +99,7 @@ class QueueOperationsIT {
         assertThat(operations.status(name).waiting()).isEqualTo(4);
         operations.retry(name, new JobId("a1"), ANNA);
         assertThat(operations.status(name).waiting()).isEqualTo(4);
-        assertThat(operations.status(name).nonReady()).isEqualTo(1);
+        assertThat(operations.status(name).pending()).isEqualTo(1);
         test.queue().fairQueue().fetch(50, 20);
         office.cancel("b");
         assertThat(driver.completeAll()).isEqualTo(3);
@@ -152,7 +152,7 @@ class QueueOperationsIT {
                 .containsEntry("totalJobs", "2")
                 .containsEntry("doneJobs", "1")
                 .containsEntry("failedCount", "0")
-                .containsEntry("nonReady", "1");
+                .containsEntry("returned", "1");
         assertThat(operations.status(name).deadLetters()).isZero();
         assertThat(operations.status(name).activeGroups()).isEqualTo(1);
         assertThat(DeadLetters.of(test.queue()).page(new Filter(null, "E", null), 0, 10).total()).isZero();
@@ -179,7 +179,7 @@ class QueueOperationsIT {
                 .containsEntry("run", "2")
                 .containsEntry("totalJobs", "2")
                 .containsEntry("doneJobs", "0")
-                .containsEntry("nonReady", "1");
+                .containsEntry("returned", "1");
         assertThat(driver.completeAll()).isEqualTo(2);
         assertThat(test.meta("a")).containsEntry("doneJobs", "2").containsEntry("successCount", "2");
     }
@@ -307,8 +307,8 @@ class QueueOperationsIT {
             }
             assertThat(answers).containsExactlyInAnyOrder("done", "NOT_A_DEAD_LETTER");
         }
-        assertThat(operations.status(name).nonReady()).isEqualTo(1);
-        assertThat(test.meta("a")).containsEntry("nonReady", "1");
+        assertThat(operations.status(name).pending()).isEqualTo(1);
+        assertThat(test.meta("a")).containsEntry("returned", "1");
     }
 
     @Test
