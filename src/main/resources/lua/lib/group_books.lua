@@ -89,6 +89,7 @@ local function check_service(queue, b, tell, put_back)
     if (is_in and true or false) ~= (wanted or false) or (is_in and (served or not may)) then
       tell(name, function()
         redis.call('ZREM', queue.prefix .. name, b.id)
+        redis.call('ZREM', queue.prefix .. 'congested-groups', b.id)
         if b.status then redis.call('HDEL', b.key .. ':meta', 'parked') end
         if may and b.pending > 0 and not served then put_back() end
       end)

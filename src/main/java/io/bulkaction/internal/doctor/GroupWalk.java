@@ -14,6 +14,10 @@ final class GroupWalk {
     /** Words of tally.lua that only a recount can repair. */
     private static final Set<String> SUMS = Set.of("outcomes", "total", "negative");
 
+    /** Counters of one set each, which are right again at once. */
+    private static final Set<String> FIXED_COUNTERS = Set.of("dead-letters", "returned");
+
+
     private static final int GROUPS_PER_STEP = 50;
 
     private final Counters counters;
@@ -48,7 +52,7 @@ final class GroupWalk {
         List<String> misplaced = new ArrayList<>();
         List<String> sums = new ArrayList<>();
         tally.wrong()
-                .forEach(word -> (SUMS.contains(word) || word.equals("dead-letters") ? sums : misplaced).add(word));
+                .forEach(word -> (SUMS.contains(word) || FIXED_COUNTERS.contains(word) ? sums : misplaced).add(word));
         if (!misplaced.isEmpty()) {
             report.add(
                     Kind.GROUP_MISPLACED,
@@ -56,8 +60,9 @@ final class GroupWalk {
                     "status " + (tally.status().isEmpty() ? "NONE" : tally.status()) + ", wrong: " + misplaced,
                     repair ? "put where it belongs" : null);
         }
-        if (sums.contains("dead-letters")) {
-            report.add(Kind.GROUP_COUNTERS, tally.group(), "wrong: [dead-letters]", repair ? "recounted" : null);
+        List<String> fixed = sums.stream().filter(FIXED_COUNTERS::contains).toList();
+        if (!fixed.isEmpty()) {
+            report.add(Kind.GROUP_COUNTERS, tally.group(), "wrong: " + fixed, repair ? "recounted" : null);
         }
         if (sums.stream().anyMatch(SUMS::contains)) {
             wrongSums.add(tally.group());

@@ -108,7 +108,7 @@ final class StepwiseCount {
     private Map<String, long[]> countPlaces() {
         Map<String, long[]> counts = new HashMap<>();
         IdSet seen = new IdSet();
-        List<Place> counted = List.of(Place.READY, Place.IN_FLIGHT, Place.NON_READY);
+        List<Place> counted = List.of(Place.READY, Place.READY_FRONT, Place.IN_FLIGHT, Place.NON_READY);
         for (int i = 0; i < counted.size(); i++) {
             String cursor = "";
             do {
@@ -125,7 +125,7 @@ final class StepwiseCount {
     }
 
     private static Counted counted(Map<String, long[]> counts, String group) {
-        long[] of = counts.getOrDefault(group, new long[3]);
-        return new Counted(of[0] + of[1], of[1], of[2]);
+        long[] of = counts.getOrDefault(group, new long[4]);
+        return new Counted(of[0] + of[1] + of[2], of[2], of[3]);
     }
 }

@@ -29,12 +29,14 @@ class DoctorIT {
     /** Each damages the queue in one way. */
     enum Defect {
         PENDING_JOB_TAKEN_OUT_OF_ITS_LIST(Kind.JOB_LOST, ward -> ward.lrem("group:mixed:jobs", "m8")),
-        READY_JOB_TAKEN_OUT_OF_READY(Kind.JOB_LOST, ward -> ward.lrem("ready-queue", "m6")),
+        READY_JOB_TAKEN_OUT_OF_READY(Kind.JOB_LOST, ward -> ward.lrem("ready-queue", "f1")),
         WAITING_JOB_TAKEN_OUT_OF_NON_READY(Kind.JOB_LOST, ward -> ward.zrem("non-ready-queue", "m4")),
         RUNNING_JOB_WITHOUT_A_LEASE(Kind.JOB_LOST, ward -> ward.zrem("in-flight", "m5")),
         DEAD_LETTER_TAKEN_OUT(Kind.JOB_LOST, ward -> ward.zrem("dead-letter-queue", "m2")),
-        STAGED_JOB_TAKEN_OUT_OF_NON_READY(Kind.JOB_LOST, ward -> ward.zrem("non-ready-queue", "l2")),
-        STAGED_JOB_TAKEN_OUT_OF_STAGED(Kind.JOB_MISPLACED, ward -> ward.lrem("group:limited:staged", "l2")),
+        UNDONE_CLAIM_TAKEN_OUT_OF_READY(Kind.JOB_LOST, ward -> ward.zrem("ready-front", "m6")),
+        RETURNED_JOB_TAKEN_OUT(Kind.JOB_LOST, ward -> ward.zrem("group:throttled:returned", "t1")),
+        RETURNED_JOB_PENDING_TOO(Kind.JOB_DOUBLED, ward -> ward.rpush("group:throttled:jobs", "t1")),
+        RETURNED_TOO_HIGH(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:throttled:meta", "returned", 1)),
         JOB_PENDING_TWICE(Kind.JOB_DOUBLED, ward -> ward.rpush("group:mixed:jobs", "m7")),
         JOB_PENDING_AND_READY(Kind.JOB_DOUBLED, ward -> ward.rpush("ready-queue", "m7")),
         JOB_READY_AND_WAITING(Kind.JOB_DOUBLED, ward -> ward.rpush("ready-queue", "m4")),
@@ -46,9 +48,10 @@ class DoctorIT {
         }),
         STATUS_THAT_DOES_NOT_FIT(Kind.JOB_MISPLACED, ward -> ward.hset("job:m7", "status", "PROCESSING")),
         LEASE_THAT_NOBODY_CLAIMS(Kind.JOB_MISPLACED, ward -> ward.hdel("claims", "m5")),
-        CLAIM_WITHOUT_A_LEASE(Kind.JOB_MISPLACED, ward -> ward.hset("claims", "m7", "1 1800000000000 life.1 30000 m")),
+        CLAIM_WITHOUT_A_LEASE(Kind.JOB_MISPLACED, ward -> ward.hset("claims", "m7", "1 1800000000000 life.1 30000 1 m")),
         DELETED_JOB_IN_A_LIST(Kind.JOB_GONE, ward -> ward.del("job:m7")),
-        DELETED_JOB_IN_READY(Kind.JOB_GONE, ward -> ward.del("job:m6")),
+        DELETED_JOB_IN_READY(Kind.JOB_GONE, ward -> ward.del("job:f1")),
+        DELETED_JOB_WHOSE_CLAIM_WAS_UNDONE(Kind.JOB_GONE, ward -> ward.del("job:m6")),
         DELETED_JOB_IN_NON_READY(Kind.JOB_GONE, ward -> ward.del("job:m4")),
         DELETED_JOB_IN_FLIGHT(Kind.JOB_GONE, ward -> ward.del("job:m5")),
         DELETED_DEAD_LETTER(Kind.JOB_GONE, ward -> ward.del("job:m2")),
@@ -65,7 +68,8 @@ class DoctorIT {
         GROUP_NOT_IN_THE_FAIR_QUEUE(Kind.GROUP_MISPLACED, ward -> ward.zrem("fair-queue:normal", "mixed")),
         GROUP_ON_TWO_LEVELS(Kind.GROUP_MISPLACED, ward -> ward.zadd("fair-queue:high", 1, "mixed")),
         GROUP_PARKED_AND_SERVED(Kind.GROUP_MISPLACED, ward -> ward.zadd("parked-groups", 1, "mixed")),
-        PARKED_GROUP_NOT_PARKED(Kind.GROUP_MISPLACED, ward -> ward.zrem("parked-groups", "limited")),
+        PARKED_GROUP_NOT_PARKED(Kind.GROUP_MISPLACED, ward -> ward.zrem("rate-limited-groups", "limited")),
+        THROTTLED_GROUP_NOT_PARKED(Kind.GROUP_MISPLACED, ward -> ward.zrem("parked-groups", "throttled")),
         GROUP_NOT_ACTIVE(Kind.GROUP_MISPLACED, ward -> ward.srem("active-groups", "mixed")),
         FINISHED_GROUP_STILL_ACTIVE(Kind.GROUP_MISPLACED, ward -> ward.sadd("active-groups", "over")),
         UNKNOWN_GROUP_ACTIVE(Kind.GROUP_MISPLACED, ward -> ward.sadd("active-groups", "nobody")),
@@ -83,7 +87,7 @@ class DoctorIT {
         QUEUE_COUNTS_TOO_FEW(Kind.QUEUE_COUNTERS, ward -> ward.hincrby("stats", "completed", 2)),
         HISTORY_WITHOUT_A_JOB(Kind.KEY_WITHOUT_OWNER, ward -> ward.rpush("job-attempts:nobody", "1")),
         STATISTICS_WITHOUT_A_GROUP(Kind.KEY_WITHOUT_OWNER, ward -> ward.hset("group:nobody:errors", "E", "1")),
-        RATE_LIMIT_THAT_NEVER_EXPIRES(Kind.KEY_ENDLESS, ward -> ward.hset("rate-limit:global:1", "x", "1")),
+        CONGESTION_THAT_NEVER_EXPIRES(Kind.KEY_ENDLESS, ward -> ward.hset("congestion:mixed", "peak", "1")),
         LEASE_THAT_NOBODY_PUTS_BACK(Kind.LEASE_UNATTENDED, ward -> ward.test().advance(120_000)),
         ;
 
@@ -109,8 +113,8 @@ class DoctorIT {
             assertThat(report.findings()).as(ward.test()::dump).isEmpty();
             assertThat(report.unproven()).isEmpty();
             assertThat(report.isHealthy()).isTrue();
-            assertThat(report.jobs()).isEqualTo(20);
-            assertThat(report.groups()).isEqualTo(7);
+            assertThat(report.jobs()).isEqualTo(23);
+            assertThat(report.groups()).isEqualTo(9);
         }
         assertThat(ward.office().audit().page(ward.office().name(), null, null, 10).entries()).isEmpty();
     }

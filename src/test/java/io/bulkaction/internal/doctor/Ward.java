@@ -3,6 +3,7 @@ package io.bulkaction.internal.doctor;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
+import io.bulkaction.PriorityLevel;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.InFlight;
@@ -20,8 +21,9 @@ import java.util.List;
 
 /**
  * A healthy queue with a job in every place and a group in every state, and ways to damage it. Group {@code mixed}: m1
- * completed, m2 dead, m3 resolved, m4 waits for a retry, m5 runs, m6 is ready, m7 to m9 pending. Group {@code limited}:
- * l1 runs, l2 and l3 staged, the rest parked.
+ * completed, m2 dead, m3 resolved, m4 waits for a retry, m5 runs, m7 to m9 pending. Group {@code limited}:
+ * l1 runs, the rest waits for tokens. Group {@code throttled}: t1 has come back, t2 is pending. The claim of m6 was undone,
+ * and f1 of group {@code fresh} is ready.
  */
 final class Ward {
 
@@ -65,7 +67,12 @@ final class Ward {
         office.cancel("cancelling");
         test.enqueue(TestQueue.batch("open", null, false, List.of("p1")));
         office.driver().claim(1);
+        test.enqueue("throttled", "t1", "t2");
+        test.throttle(office.driver().claim(1).getFirst(), Duration.ofHours(1));
         fillMixed(queue);
+        test.release(queue.ready().claim(1).jobs().getFirst(), false);
+        test.enqueue("fresh", PriorityLevel.HIGH, "f1");
+        queue.fairQueue().fetch(1, 50);
     }
 
     private void fillMixed(Queue queue) {

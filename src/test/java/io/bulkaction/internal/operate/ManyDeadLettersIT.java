@@ -78,7 +78,7 @@ class ManyDeadLettersIT {
                 .containsEntry("status", "RUNNING")
                 .containsEntry("failedCount", "0")
                 .containsEntry("doneJobs", "0")
-                .containsEntry("nonReady", String.valueOf(DEAD / 2));
+                .containsEntry("returned", String.valueOf(DEAD / 2));
     }
 
     private static void assertResolved(Office office) {

@@ -98,8 +98,7 @@ class QueueOperationsIT {
         driver.fail(driver.claim(1), "E");
         assertThat(operations.status(name).waiting()).isEqualTo(4);
         operations.retry(name, new JobId("a1"), ANNA);
-        assertThat(operations.status(name).waiting()).isEqualTo(4);
-        assertThat(operations.status(name).pending()).isEqualTo(1);
+        assertThat(operations.status(name).waiting()).isEqualTo(5);
         test.queue().fairQueue().fetch(50, 20);
         office.cancel("b");
         assertThat(driver.completeAll()).isEqualTo(3);
@@ -278,10 +277,10 @@ class QueueOperationsIT {
         QueueStatus status = operations.status(name);
         assertThat(status.deadLetters()).isZero();
         long resolved = Long.parseLong(test.meta("a").get("resolvedCount"));
-        assertThat(status.nonReady() + resolved).as(test::dump).isEqualTo(2000);
+        assertThat(status.pending() + resolved).as(test::dump).isEqualTo(2000);
         assertThat(test.meta("a"))
                 .containsEntry("failedCount", "0")
-                .containsEntry("nonReady", String.valueOf(status.nonReady()))
+                .containsEntry("returned", String.valueOf(status.pending()))
                 .containsEntry("doneJobs", String.valueOf(resolved));
     }
 
