@@ -108,7 +108,8 @@ final class GroupBooks {
 
     private void checkStatistics() {
         check(!isInSorted("congested-groups") || "rate".equals(meta.get("parked")), "is congested and not limited");
-        equal("member of limited-groups", !meta.getOrDefault("maxRps", "0").matches("0(\\.0)?"), isIn("limited-groups"));
+        equal("member of limited-groups", !meta.getOrDefault("maxRps", "0").matches("0(\\.0)?"),
+                isIn("limited-groups"));
         long timed = keys.pairs("group:" + found.id + ":durations").values().stream().mapToLong(Long::parseLong).sum();
         equal("durations", timed, number("successCount"));
         long errors = keys.pairs("group:" + found.id + ":errors").entrySet().stream()

@@ -51,7 +51,8 @@ public final class Verbs {
         order(args).add(redis.now());
         candidates.forEach(args::add);
         return redis.call(
-                Script.CANCEL, args, keys.ready(), keys.readyFront(), keys.nonReady(), keys.cancelling(), keys.unsealed());
+                Script.CANCEL, args, keys.ready(), keys.readyFront(), keys.nonReady(), keys.cancelling(),
+                keys.unsealed());
     }
 
     public List<String> retryDead(List<String> ids) {

@@ -17,7 +17,6 @@ final class GroupWalk {
     /** Counters of one set each, which are right again at once. */
     private static final Set<String> FIXED_COUNTERS = Set.of("dead-letters", "returned");
 
-
     private static final int GROUPS_PER_STEP = 50;
 
     private final Counters counters;

@@ -26,7 +26,8 @@ public final class CongestionControl {
         QueueSettings.Congestion congestion = settings.congestion();
         QueueSettings.Backpressure pressure = settings.backpressure();
         Duration longest = congestion.enabled() ? congestion.maxBackoff() : pressure.maxBackoff();
-        return (congestion.enabled() ? 1 : 0) + " " + congestion.baseBackoff().toMillis() + " " + longest.toMillis() + " "
+        return (congestion.enabled() ? 1 : 0) + " " + congestion.baseBackoff().toMillis() + " " + longest.toMillis()
+                + " "
                 + pressure.defaultBackoff().toMillis() + " " + congestion.statsRetention().toMillis();
     }
 

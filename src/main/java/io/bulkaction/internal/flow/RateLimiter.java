@@ -42,7 +42,8 @@ public final class RateLimiter {
         long windowMillis = settings.rateLimitWindow().toMillis();
         long now = redis.millis();
         long starts = now - now % windowMillis;
-        CompletableFuture<byte[]> used = redis.readLater(commands -> commands.hget(redis.keys().pace(), bytes("windows")));
+        CompletableFuture<byte[]> used =
+                redis.readLater(commands -> commands.hget(redis.keys().pace(), bytes("windows")));
         CompletableFuture<Long> active = redis.readLater(commands -> commands.scard(redis.keys().active()));
         List<Asked> asked = groups.stream().map(this::ask).toList();
 

@@ -1,12 +1,12 @@
 package io.bulkaction.internal.flow;
 
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.ClaimedJob.StartTime;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.settings.QueueSettings;
-import io.bulkaction.internal.flow.ClaimedJob.StartTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

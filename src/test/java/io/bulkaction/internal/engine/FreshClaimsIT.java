@@ -101,7 +101,8 @@ class FreshClaimsIT {
         return test.queue().ready().claim(ids.length).jobs().stream()
                 .map(job -> new ClaimedJob(
                         job.job(), job.trace(), job.claim(), job.waited(),
-                        new ClaimedJob.StartTime(System.nanoTime() - ago.toNanos(), job.start().paidFor()), job.index()))
+                        new ClaimedJob.StartTime(System.nanoTime() - ago.toNanos(), job.start().paidFor()),
+                        job.index()))
                 .toList();
     }
 

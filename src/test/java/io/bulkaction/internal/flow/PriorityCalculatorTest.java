@@ -71,6 +71,7 @@ class PriorityCalculatorTest {
     }
 
     private static PriorityCalculator calculator(double alpha, Duration maxBoost) {
-        return new PriorityCalculator(new QueueSettings.FairQueue(alpha, maxBoost, 10, Duration.ofSeconds(1), QueueSettings.Cost.JOBS));
+        return new PriorityCalculator(
+                new QueueSettings.FairQueue(alpha, maxBoost, 10, Duration.ofSeconds(1), QueueSettings.Cost.JOBS));
     }
 }

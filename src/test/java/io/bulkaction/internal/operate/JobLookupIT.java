@@ -3,10 +3,10 @@ package io.bulkaction.internal.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.JobError;
 import io.bulkaction.internal.flow.Queue;

@@ -171,7 +171,8 @@ class GroupsIT {
                 .isEqualTo(new GroupCounts(20, 19, 0, 0, 19, 0, 0, 0, 0, 1));
         assertThat(Groups.of(narrow.queue()).state(B).orElseThrow().counts()).isEqualTo(otherBefore);
         assertThat(narrow.ready()).isEqualTo(ids("b", 20).subList(1, 20));
-        assertThat(narrow.dump()).contains("cancelling-groups = [a]").doesNotContain("group:a:returned", "group:a:jobs");
+        assertThat(narrow.dump()).contains("cancelling-groups = [a]").doesNotContain("group:a:returned",
+                "group:a:jobs");
         assertThat(narrow.job("a-7")).containsEntry("status", "CANCELLED");
 
         hands.retry(jobs.get(2), Duration.ofSeconds(1));
