@@ -104,9 +104,9 @@ final class Fetcher {
         return new FetchSize(batchSize(), workforce.minimumDepth());
     }
 
-    /** While the workers are quick, a part of what Ready then holds: fewer calls for the same jobs. */
+    /** While the workers are quick, half of what Ready then holds: fewer calls for the same jobs. */
     private int batchSize() {
-        return Math.max(settings.fetchBatchSize(), Math.min(depth / 8, MAX_BATCH));
+        return Math.max(settings.fetchBatchSize(), Math.min(depth / 2, MAX_BATCH));
     }
 
     /** Also for the claimer, who is told of early fetches. */
