@@ -9,13 +9,13 @@ local COUNTED = { 'totalJobs', 'doneJobs', 'successCount', 'failedCount', 'cance
 local function open_books(queue, id)
   local key = queue.prefix .. 'group:' .. id
   local meta = redis.call('HMGET', key .. ':meta', 'status', 'level', 'sealed', 'parked', 'windows', 'lastServedAt',
-    unpack(COUNTED))
+    'maxRps', unpack(COUNTED))
   local books = { id = id, key = key, status = meta[1], level = meta[2], sealed = meta[3] == '1', parked = meta[4],
-    back = redis.call('ZCARD', key .. ':returned') }
+    max_rps = tonumber(meta[7] or '0'), back = redis.call('ZCARD', key .. ':returned') }
   books.pending = redis.call('LLEN', key .. ':jobs') + books.back
   local mark = { tostring(meta[1]), tostring(meta[5]), tostring(meta[6]), books.pending, books.back }
   for i, name in ipairs(COUNTED) do
-    books[name] = tonumber(meta[6 + i] or '0')
+    books[name] = tonumber(meta[7 + i] or '0')
     mark[#mark + 1] = books[name]
   end
   books.mark = table.concat(mark, ' ') -- the same twice: no job of the group has moved in between
@@ -60,6 +60,7 @@ local function check_sets(queue, b, tell)
   end
   check_set('active-groups', b.open)
   check_set('cancelling-groups', b.status == 'CANCELLING')
+  check_set('limited-groups', b.max_rps > 0)
   check_zset('aggregating-groups', b.status == 'AGGREGATING')
   check_zset('finished-groups', b.finished)
   check_zset('unsealed-groups', b.open and not b.sealed)

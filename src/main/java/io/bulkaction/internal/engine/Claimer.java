@@ -104,7 +104,9 @@ final class Claimer {
         rate.count(claimed.jobs().size());
         metrics.claimed(claimed.jobs().size());
         pool.accept(claimed.jobs());
-        fetcher.readyIsDownTo(claimed.left());
+        if (claimed.waitFor().isEmpty()) { // else Redis has not looked at Ready
+            fetcher.readyIsDownTo(claimed.left());
+        }
     }
 
     private synchronized int ahead() {

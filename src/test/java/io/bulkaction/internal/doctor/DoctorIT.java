@@ -71,6 +71,7 @@ class DoctorIT {
         GROUP_PARKED_AND_SERVED(Kind.GROUP_MISPLACED, ward -> ward.zadd("parked-groups", 1, "mixed")),
         PARKED_GROUP_NOT_PARKED(Kind.GROUP_MISPLACED, ward -> ward.zrem("rate-limited-groups", "limited")),
         THROTTLED_GROUP_NOT_PARKED(Kind.GROUP_MISPLACED, ward -> ward.zrem("parked-groups", "throttled")),
+        LIMITED_GROUP_NOT_NAMED(Kind.GROUP_MISPLACED, ward -> ward.srem("limited-groups", "limited")),
         GROUP_NOT_ACTIVE(Kind.GROUP_MISPLACED, ward -> ward.srem("active-groups", "mixed")),
         FINISHED_GROUP_STILL_ACTIVE(Kind.GROUP_MISPLACED, ward -> ward.sadd("active-groups", "over")),
         UNKNOWN_GROUP_ACTIVE(Kind.GROUP_MISPLACED, ward -> ward.sadd("active-groups", "nobody")),
