@@ -7,6 +7,7 @@ import io.bulkaction.internal.flow.InFlight.Acknowledged;
 import io.bulkaction.internal.flow.InFlight.Failure;
 import io.bulkaction.internal.flow.InFlight.Retry;
 import io.bulkaction.internal.flow.InFlight.Success;
+import io.bulkaction.internal.flow.WaitReason;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.metrics.QueueMetrics;
@@ -148,7 +149,9 @@ final class Acknowledger {
 
     private void write() {
         write(successes, Success::job, inFlight::complete);
-        metrics.sentToNonReady(write(retries, Retry::job, inFlight::retry));
+        long waiting = retries.stream().filter(retry -> retry.reason() == WaitReason.RETRY).count();
+        write(retries, Retry::job, inFlight::retry);
+        metrics.sentToNonReady(waiting);
         int buried = write(burials, Failure::job, inFlight::fail);
         if (buried > 0) {
             metrics.deadLettered(buried);

@@ -87,13 +87,14 @@ final class FairModel {
     List<String> fetch(int limit, long now) {
         List<String> served = new ArrayList<>();
         for (PriorityLevel level : PriorityLevel.values()) {
-            served.addAll(inLaps(serve(level, limit - served.size(), now)));
+            serve(level, limit - served.size(), now).forEach(lap -> served.addAll(inTurn(lap)));
         }
         return served;
     }
 
-    private List<Turn> serve(PriorityLevel level, int jobs, long now) {
-        List<Turn> turns = new ArrayList<>();
+    /** In a lap groups of the same priority have one turn each. */
+    private List<List<Turn>> serve(PriorityLevel level, int jobs, long now) {
+        List<List<Turn>> laps = new ArrayList<>();
         Set<Group> met = new HashSet<>();
         int size = waiting(level).size();
         int turn = Math.max(1, jobs / Math.max(1, size));
@@ -101,17 +102,25 @@ final class FairModel {
         for (int left = jobs; left > 0 && !waiting(level).isEmpty();) {
             Group best = waiting(level).getFirst();
             noteDelay(best);
-            if (allFit && met.containsAll(waiting(level)) && isInLastLap(turns, best)) {
+            if (allFit && met.containsAll(waiting(level)) && !laps.isEmpty() && hasTurn(laps.getLast(), best)) {
                 turn = Math.max(1, left / waiting(level).size());
             }
             met.add(best);
             List<String> served = serve(best, turn, left, now);
             left -= served.size();
             if (!served.isEmpty()) {
-                turns.add(new Turn(best, lift(best), served));
+                Turn next = new Turn(best, lift(best), served);
+                if (laps.isEmpty() || hasTurn(laps.getLast(), best) || laps.getLast().getLast().lift() != next.lift()) {
+                    laps.add(new ArrayList<>());
+                }
+                laps.getLast().add(next);
             }
         }
-        return turns;
+        return laps;
+    }
+
+    private static boolean hasTurn(List<Turn> lap, Group group) {
+        return lap.stream().anyMatch(turn -> turn.group() == group);
     }
 
     private List<String> serve(Group group, int turn, int left, long now) {
@@ -132,38 +141,18 @@ final class FairModel {
         return served;
     }
 
-    /** In a lap groups of the same priority have one turn each, and a job of each is served in turn. */
-    private static List<String> inLaps(List<Turn> turns) {
+    /** A job of each, round after round. */
+    private static List<String> inTurn(List<Turn> lap) {
         List<String> served = new ArrayList<>();
-        for (int first = 0; first < turns.size();) {
-            int next = first + 1;
-            while (next < turns.size() && belongsTo(turns.subList(first, next), turns.get(next))) {
-                next++;
-            }
-            List<Turn> lap = turns.subList(first, next);
-            int longest = lap.stream().mapToInt(turn -> turn.jobs().size()).max().orElse(0);
-            for (int round = 0; round < longest; round++) {
-                for (Turn turn : lap) {
-                    if (round < turn.jobs().size()) {
-                        served.add(turn.jobs().get(round));
-                    }
+        int longest = lap.stream().mapToInt(turn -> turn.jobs().size()).max().orElse(0);
+        for (int round = 0; round < longest; round++) {
+            for (Turn turn : lap) {
+                if (round < turn.jobs().size()) {
+                    served.add(turn.jobs().get(round));
                 }
             }
-            first = next;
         }
         return served;
-    }
-
-    private static boolean belongsTo(List<Turn> lap, Turn turn) {
-        return lap.getFirst().lift() == turn.lift() && lap.stream().noneMatch(each -> each.group() == turn.group());
-    }
-
-    private boolean isInLastLap(List<Turn> turns, Group group) {
-        int first = turns.size() - 1;
-        while (first > 0 && belongsTo(turns.subList(first, turns.size()), turns.get(first - 1))) {
-            first--;
-        }
-        return first >= 0 && turns.subList(first, turns.size()).stream().anyMatch(turn -> turn.group() == group);
     }
 
     void complete(String id) {

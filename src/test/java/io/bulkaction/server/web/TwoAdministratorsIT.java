@@ -40,10 +40,10 @@ class TwoAdministratorsIT extends ServiceOverHttp {
             boolean wasRetried = answers.getFirst().status() == 200;
             retried += wasRetried ? 1 : 0;
             assertThat(get("/api/jobs/" + job, ADMIN).json().path("status").asString())
-                    .isEqualTo(wasRetried ? "WAITING" : "MANUALLY_RESOLVED");
+                    .isEqualTo(wasRetried ? "PENDING" : "MANUALLY_RESOLVED");
         }
         JsonNode group = get("/api/bulk-actions/race", ADMIN).json();
-        assertThat(group.path("nonReady").asInt()).isEqualTo(retried);
+        assertThat(group.path("pending").asInt()).isEqualTo(retried);
         assertThat(group.path("resolvedCount").asInt()).isEqualTo(ROUNDS - retried);
         assertThat(group.path("failedCount").asInt()).isZero();
         assertHealthy();
@@ -59,7 +59,7 @@ class TwoAdministratorsIT extends ServiceOverHttp {
                     .extracting(Answer::status)
                     .containsExactlyInAnyOrder(200, 409);
         }
-        assertThat(get("/api/bulk-actions/twice", ADMIN).json().path("nonReady").asInt()).isEqualTo(ROUNDS);
+        assertThat(get("/api/bulk-actions/twice", ADMIN).json().path("pending").asInt()).isEqualTo(ROUNDS);
         assertHealthy();
     }
 

@@ -45,6 +45,10 @@ record SmallService(ChildJvm process, String url) implements AutoCloseable {
                         + Base64.getEncoder().encodeToString(CREDENTIALS.getBytes(StandardCharsets.UTF_8)));
     }
 
+    String output() {
+        return process.output();
+    }
+
     void assertAlive() {
         assertThat(process.process().isAlive()).as(process.output()).isTrue();
         assertThat(process.output()).doesNotContain("OutOfMemoryError");
