@@ -46,7 +46,7 @@ final class Acknowledger {
     private final LinkedBlockingQueue<Object> incoming = new LinkedBlockingQueue<>();
     private final List<Success> successes = new ArrayList<>();
     private final List<Retry> retries = new ArrayList<>();
-    private final List<Failure> burials = new ArrayList<>();
+    private final List<Failure> failures = new ArrayList<>();
     private final Loop loop;
 
     /** @param runEnded called after a batch that ended a run; must not block */
@@ -75,8 +75,8 @@ final class Acknowledger {
         incoming.add(retry);
     }
 
-    void failedForGood(Failure burial) {
-        incoming.add(burial);
+    void failedForGood(Failure failure) {
+        incoming.add(failure);
     }
 
     /** Jobs that are done and not yet written as done. */
@@ -93,14 +93,14 @@ final class Acknowledger {
         }
         try {
             collect(Duration.ZERO);
-            while (successes.size() + retries.size() + burials.size() > 0) {
+            while (successes.size() + retries.size() + failures.size() > 0) {
                 write();
                 collect(Duration.ZERO);
             }
             return true;
         } catch (RuntimeException failure) {
             log.warn("{} acknowledgements could not be written, their jobs will run again: {}",
-                    successes.size() + retries.size() + burials.size(), failure.getMessage());
+                    successes.size() + retries.size() + failures.size(), failure.getMessage());
             return false;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -115,7 +115,7 @@ final class Acknowledger {
     }
 
     private void collect(Duration patience) throws InterruptedException {
-        int room = MAX_BATCH - successes.size() - retries.size() - burials.size();
+        int room = MAX_BATCH - successes.size() - retries.size() - failures.size();
         if (room < MAX_BATCH && incoming.isEmpty()) {
             return;
         }
@@ -133,9 +133,9 @@ final class Acknowledger {
                     retries.add(retry);
                     weight += 1 + weightOf(retry.error().stackTrace());
                 }
-                case Failure burial -> {
-                    burials.add(burial);
-                    weight += 1 + weightOf(burial.error().stackTrace());
+                case Failure failure -> {
+                    failures.add(failure);
+                    weight += 1 + weightOf(failure.error().stackTrace());
                 }
                 default -> {} // STOP
             }
@@ -152,9 +152,9 @@ final class Acknowledger {
         long waiting = retries.stream().filter(retry -> retry.reason() == WaitReason.RETRY).count();
         write(retries, Retry::job, inFlight::retry);
         metrics.sentToNonReady(waiting);
-        int buried = write(burials, Failure::job, inFlight::fail);
-        if (buried > 0) {
-            metrics.deadLettered(buried);
+        int failed = write(failures, Failure::job, inFlight::fail);
+        if (failed > 0) {
+            metrics.deadLettered(failed);
         }
     }
 

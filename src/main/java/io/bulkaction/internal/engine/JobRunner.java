@@ -101,7 +101,7 @@ final class JobRunner {
                 metrics.jobThrottled(job.processorType(), nanos);
                 acknowledger.failed(new InFlight.Retry(claimed, retryAfter, WaitReason.THROTTLED, error(outcome)));
             }
-            case Decision.Bury(Decision.Reason reason) -> {
+            case Decision.Fail(Decision.Reason reason) -> {
                 countFailure(job, outcome, nanos);
                 logFinalFailure(job, reason, outcome);
                 acknowledger.failedForGood(new InFlight.Failure(claimed, error(outcome)));

@@ -50,7 +50,7 @@ final class Recoverer {
         if (result.moved() > 0) {
             metrics.recovered(result.recovered());
             metrics.deadLettered(result.failed());
-            log.warn("recovered {} jobs whose lease ran out, buried {} as poison, cancelled {} with their group",
+            log.warn("recovered {} jobs whose lease ran out, {} failed as poison, cancelled {} with their group",
                     result.recovered(), result.failed(), result.cancelled());
         }
         if (result.runEnded()) {

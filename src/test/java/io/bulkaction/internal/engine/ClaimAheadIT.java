@@ -101,8 +101,8 @@ class ClaimAheadIT {
 
         await().until(() -> test.queue().inFlight().size() == 0);
 
-        // two may start where the workers are interrupted at once; they are at it until the next look, a second later
-        assertThat(starts).hasValueLessThanOrEqualTo(before + 2);
+        // a worker that is interrupted may take the next job, until all that waits here is given back; it was hundreds
+        assertThat(starts).hasValueLessThan(before + 20);
         assertThat(test.meta("busy")).containsEntry("status", "AGGREGATING");
     }
 

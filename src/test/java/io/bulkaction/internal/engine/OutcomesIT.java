@@ -220,12 +220,12 @@ class OutcomesIT {
     @Test
     void aResultThatIsTooLargeIsBuriedAndOneThatJustFitsIsKept() {
         JobView kept = run("fits", _ -> JobResult.success("r".repeat(TestEngine.MOST_OF_A_RESULT - 2))); // in quotes
-        JobView buried = run("too-large", _ -> JobResult.success("r".repeat(TestEngine.MOST_OF_A_RESULT - 1)));
+        JobView failed = run("too-large", _ -> JobResult.success("r".repeat(TestEngine.MOST_OF_A_RESULT - 1)));
 
         assertEnd(kept, JobStatus.COMPLETED, 1, 0);
-        assertEnd(buried, JobStatus.FAILED, 1, 0);
-        assertThat(buried.error().code()).isEqualTo("BAD_RESULT");
-        assertThat(buried.error().message()).contains("larger than " + TestEngine.MOST_OF_A_RESULT + " bytes");
+        assertEnd(failed, JobStatus.FAILED, 1, 0);
+        assertThat(failed.error().code()).isEqualTo("BAD_RESULT");
+        assertThat(failed.error().message()).contains("larger than " + TestEngine.MOST_OF_A_RESULT + " bytes");
     }
 
     @Test

@@ -102,11 +102,11 @@ class ManyJobsIT {
         JobError error = new JobError("DENIED", "it said no", "at io.example.Thing");
         for (int dead = 0; dead < DEAD;) {
             queue.fairQueue().fetch(BATCH, BATCH);
-            List<InFlight.Failure> burials = queue.ready().claim(Math.min(BATCH, DEAD - dead)).jobs().stream()
+            List<InFlight.Failure> failures = queue.ready().claim(Math.min(BATCH, DEAD - dead)).jobs().stream()
                     .map(job -> new InFlight.Failure(job, error))
                     .toList();
-            queue.inFlight().fail(burials);
-            dead += burials.size();
+            queue.inFlight().fail(failures);
+            dead += failures.size();
         }
     }
 

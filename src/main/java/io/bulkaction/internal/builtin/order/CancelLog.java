@@ -60,7 +60,7 @@ final class CancelLog {
             case Decision.Retry(Duration delay) ->
                 retry(order, job.retryCount() + 1, policy.maxRetries(), delay, error);
             case Decision.Park(Duration wait) -> retry(order, job.retryCount(), policy.maxRetries(), wait, error);
-            case Decision.Bury(Decision.Reason reason) -> failedForGood(order, job.retryCount(), reason, error);
+            case Decision.Fail(Decision.Reason reason) -> failedForGood(order, job.retryCount(), reason, error);
         }
     }
 

@@ -13,7 +13,7 @@ public sealed interface Decision {
     /** Its group waits as long as the outside asked; does not count as a failure. */
     record Park(Duration retryAfter) implements Decision {}
 
-    record Bury(Reason reason) implements Decision {}
+    record Fail(Reason reason) implements Decision {}
 
     enum Reason {
         PERMANENT,

@@ -36,10 +36,10 @@ public final class RetryPolicy {
         return switch (classifier.classify(outcome)) {
             case SUCCESS -> new Decision.Complete();
             case THROTTLED -> new Decision.Park(parkTime(outcome));
-            case PERMANENT -> new Decision.Bury(Decision.Reason.PERMANENT);
+            case PERMANENT -> new Decision.Fail(Decision.Reason.PERMANENT);
             case RETRYABLE -> retryCount < settings.maxRetries()
                     ? new Decision.Retry(delayBefore(retryCount + 1))
-                    : new Decision.Bury(Decision.Reason.RETRIES_USED_UP);
+                    : new Decision.Fail(Decision.Reason.RETRIES_USED_UP);
         };
     }
 

@@ -64,20 +64,20 @@ class RetryPolicyTest {
 
         assertThat(policy.decide(DOWN, 0)).isEqualTo(new Decision.Retry(Duration.ofSeconds(1)));
         assertThat(policy.decide(DOWN, 1)).isEqualTo(new Decision.Retry(Duration.ofSeconds(2)));
-        assertThat(policy.decide(DOWN, 2)).isEqualTo(new Decision.Bury(Decision.Reason.RETRIES_USED_UP));
-        assertThat(policy.decide(DOWN, 7)).isEqualTo(new Decision.Bury(Decision.Reason.RETRIES_USED_UP));
+        assertThat(policy.decide(DOWN, 2)).isEqualTo(new Decision.Fail(Decision.Reason.RETRIES_USED_UP));
+        assertThat(policy.decide(DOWN, 7)).isEqualTo(new Decision.Fail(Decision.Reason.RETRIES_USED_UP));
     }
 
     @Test
     void noRetriesMeansTheFirstFailureBuries() {
         assertThat(policy(Map.of("max-retries", "0")).decide(DOWN, 0))
-                .isEqualTo(new Decision.Bury(Decision.Reason.RETRIES_USED_UP));
+                .isEqualTo(new Decision.Fail(Decision.Reason.RETRIES_USED_UP));
     }
 
     @Test
     void aPermanentErrorBuriesAtOnce() {
         assertThat(policy(Map.of()).decide(AttemptOutcome.returned(JobResult.permanent("400", "bad")), 0))
-                .isEqualTo(new Decision.Bury(Decision.Reason.PERMANENT));
+                .isEqualTo(new Decision.Fail(Decision.Reason.PERMANENT));
     }
 
     @Test

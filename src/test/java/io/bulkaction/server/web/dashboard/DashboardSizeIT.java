@@ -119,11 +119,11 @@ class DashboardSizeIT {
     private static void bury(Queue queue) {
         for (int dead = 0; dead < DEAD;) {
             queue.fairQueue().fetch(500, DEAD);
-            List<InFlight.Failure> burials = queue.ready().claim(500).jobs().stream()
+            List<InFlight.Failure> failures = queue.ready().claim(500).jobs().stream()
                     .map(claimed -> new InFlight.Failure(claimed, error(claimed.job().id())))
                     .toList();
-            queue.inFlight().fail(burials);
-            dead += burials.size();
+            queue.inFlight().fail(failures);
+            dead += failures.size();
         }
     }
 
