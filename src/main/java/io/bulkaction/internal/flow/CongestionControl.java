@@ -41,17 +41,6 @@ public final class CongestionControl {
         return groups.stream().map(group -> read(group, share)).toList().stream().map(redis::await).toList();
     }
 
-    /** The groups of which the most jobs wait for tokens, worst first. */
-    public List<Status> worst(int limit) {
-        double share = sharePerSecond();
-        return redis.read(commands -> commands.zrevrange(redis.keys().congested(), 0, limit - 1L)).stream()
-                .map(id -> read(new GroupId(text(id)), share))
-                .toList()
-                .stream()
-                .map(redis::await)
-                .toList();
-    }
-
     /**
      * How many groups with an unfinished run are on which level. Counted by the common share, whatever the number of
      * groups; a group with a lower rate of its own may be worse than it is counted here.

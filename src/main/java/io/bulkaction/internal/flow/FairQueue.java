@@ -1,6 +1,5 @@
 package io.bulkaction.internal.flow;
 
-import io.bulkaction.GroupId;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
 import io.bulkaction.RedisFullException;
@@ -11,12 +10,8 @@ import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.settings.QueueSettings;
 import io.lettuce.core.RedisCommandExecutionException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -147,34 +142,8 @@ public final class FairQueue {
                 .thenApply(reply -> Fetched.of(redis.name(), claimId, reply, askedNanos));
     }
 
-    public long pendingCount(GroupId group) {
-        return redis.read(commands -> commands.llen(redis.keys().group(group, "jobs")));
-    }
-
     public LargestGroups largestGroups(int most) {
         return new LargestGroups(redis, most);
-    }
-
-    /** How many groups wait for their turn; parked ones are not among them. */
-    public Map<PriorityLevel, Long> groupsPerLevel() {
-        Map<PriorityLevel, CompletableFuture<Long>> answers = new EnumMap<>(PriorityLevel.class);
-        for (PriorityLevel level : PriorityLevel.values()) {
-            answers.put(level, redis.readLater(commands -> commands.zcard(redis.keys().fairQueue(level))));
-        }
-        Map<PriorityLevel, Long> counts = new EnumMap<>(PriorityLevel.class);
-        answers.forEach((level, answer) -> counts.put(level, redis.await(answer)));
-        return counts;
-    }
-
-    /** The group that is served next on the highest level that has any. */
-    public Optional<GroupId> oldestWaiting() {
-        for (PriorityLevel level : PriorityLevel.values()) {
-            List<byte[]> first = redis.read(commands -> commands.zrevrange(redis.keys().fairQueue(level), 0, 0));
-            if (!first.isEmpty()) {
-                return Optional.of(new GroupId(new String(first.getFirst(), StandardCharsets.UTF_8)));
-            }
-        }
-        return Optional.empty();
     }
 
     private static Throwable fullOrItself(Throwable failure) {

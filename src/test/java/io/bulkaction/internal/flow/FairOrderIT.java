@@ -2,7 +2,6 @@ package io.bulkaction.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.internal.settings.QueueSettings;
@@ -107,12 +106,6 @@ class FairOrderIT {
         test.enqueue("a", PriorityLevel.LOW, "a1", "a2");
         test.enqueue("b", PriorityLevel.NORMAL, "b1");
         test.enqueue("a", PriorityLevel.HIGH, "a3");
-        assertThat(test.queue().fairQueue().groupsPerLevel())
-                .containsEntry(PriorityLevel.HIGH, 1L)
-                .containsEntry(PriorityLevel.NORMAL, 1L)
-                .containsEntry(PriorityLevel.LOW, 0L);
-        assertThat(test.queue().fairQueue().oldestWaiting()).hasValue(new GroupId("a"));
-        assertThat(test.queue().fairQueue().pendingCount(new GroupId("a"))).isEqualTo(3);
         assertThat(served(test, 10)).containsExactly("a1", "a2", "a3", "b1");
     }
 
