@@ -16,9 +16,9 @@ end
 local function record_congestion(queue, group, policy)
   local key, waiting = queue.prefix .. 'congestion:' .. group.id, group.waiting
   local peak = tonumber(redis.call('HGET', key, 'peak') or '0')
-  redis.call('HSET', key, 'lastBackoff', backoff_of(waiting, group.per_second, policy), 'perSecond', group.per_second,
-    'peak', math.max(peak, waiting))
+  redis.call('HSET', key, 'waiting', waiting, 'peak', math.max(peak, waiting), 'lastBackoff',
+    backoff_of(waiting, group.per_second, policy))
   redis.call('HINCRBY', key, 'totalDenied', 1)
   redis.call('PEXPIRE', key, policy.retention_ms)
-  redis.call('ZADD', queue.prefix .. 'congested-groups', waiting, group.id)
+  redis.call('ZADD', queue.prefix .. 'congested-groups', waiting / group.per_second, group.id)
 end

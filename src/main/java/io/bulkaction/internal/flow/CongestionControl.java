@@ -32,31 +32,26 @@ public final class CongestionControl {
     }
 
     public Status status(GroupId group) {
-        return redis.await(read(group, sharePerSecond()));
+        return redis.await(read(group));
     }
 
-    /** In the order asked for; a page of groups is two round trips. */
+    /** In the order asked for; a page of groups is one round trip. */
     public List<Status> statuses(List<GroupId> groups) {
-        double share = sharePerSecond();
-        return groups.stream().map(group -> read(group, share)).toList().stream().map(redis::await).toList();
+        return groups.stream().map(this::read).toList().stream().map(redis::await).toList();
     }
 
-    /**
-     * How many groups with an unfinished run are on which level. Counted by the common share, whatever the number of
-     * groups; a group with a lower rate of its own may be worse than it is counted here.
-     */
+    /** How many groups with an unfinished run are on which level. */
     public Map<CongestionLevel, Long> groupsPerLevel() {
-        double share = sharePerSecond();
         CompletableFuture<Long> active = redis.readLater(commands -> commands.scard(redis.keys().active()));
         Map<CongestionLevel, CompletableFuture<Long>> crowded = new EnumMap<>(CongestionLevel.class);
         for (CongestionLevel level : CongestionLevel.values()) {
             if (level != CongestionLevel.NONE) {
-                Range<Double> waiting = Range.from(
-                        Range.Boundary.including(level.fromSeconds() * share),
+                Range<Double> seconds = Range.from(
+                        Range.Boundary.including(level.fromSeconds()),
                         level == CongestionLevel.SEVERE
                                 ? Range.Boundary.unbounded()
-                                : Range.Boundary.excluding(level.belowSeconds() * share));
-                crowded.put(level, redis.readLater(commands -> commands.zcount(redis.keys().congested(), waiting)));
+                                : Range.Boundary.excluding(level.belowSeconds()));
+                crowded.put(level, redis.readLater(commands -> commands.zcount(redis.keys().congested(), seconds)));
             }
         }
         Map<CongestionLevel, Long> counts = new EnumMap<>(CongestionLevel.class);
@@ -66,31 +61,22 @@ public final class CongestionControl {
         return counts;
     }
 
-    private CompletableFuture<Status> read(GroupId group, double share) {
-        CompletableFuture<Double> crowd = redis.readLater(
+    private CompletableFuture<Status> read(GroupId group) {
+        CompletableFuture<Double> crowded = redis.readLater(
                 commands -> commands.zscore(redis.keys().congested(), group.value().getBytes(StandardCharsets.UTF_8)));
         return redis.readLater(commands -> commands.hgetall(redis.keys().congestion(group)))
-                .thenCombine(crowd, (hash, score) -> {
+                .thenCombine(crowded, (hash, seconds) -> {
                     Map<String, String> kept = new HashMap<>();
                     hash.forEach((field, value) -> kept.put(text(field), text(value)));
-                    long waiting = score == null ? 0 : score.longValue();
-                    double perSecond = Double.parseDouble(kept.getOrDefault("perSecond", Double.toString(share)));
+                    long waiting = seconds == null ? 0 : Long.parseLong(kept.getOrDefault("waiting", "0"));
                     return new Status(
                             group,
                             waiting,
-                            Math.max(waiting, Long.parseLong(kept.getOrDefault("peak", "0"))),
+                            Long.parseLong(kept.getOrDefault("peak", "0")),
                             Long.parseLong(kept.getOrDefault("totalDenied", "0")),
                             Duration.ofMillis(Long.parseLong(kept.getOrDefault("lastBackoff", "0"))),
-                            CongestionLevel.of(waiting, perSecond));
+                            CongestionLevel.of(seconds == null ? 0 : seconds));
                 });
-    }
-
-    /** Jobs per second of a group that has no rate of its own. */
-    private double sharePerSecond() {
-        QueueSettings.Backpressure settings = redis.settings().backpressure();
-        long groups = Math.max(1L, redis.<Long>read(commands -> commands.scard(redis.keys().active())));
-        double share = Math.max(1, Math.floor(RateLimiter.perWindow(settings) / groups));
-        return share * 1000 / settings.rateLimitWindow().toMillis();
     }
 
     private static String text(byte[] bytes) {

@@ -2,7 +2,7 @@ package io.bulkaction.internal.flow;
 
 import java.util.Locale;
 
-/** How crowded a group's part of Non-ready is: the seconds its rate needs for what waits there. */
+/** How crowded a group is that waits for tokens: the seconds that its rate needs for what waits. */
 public enum CongestionLevel {
     NONE(0),
     LOW(1),
@@ -16,12 +16,11 @@ public enum CongestionLevel {
         this.below = below;
     }
 
-    /** Reference of what {@code lua/lib/congestion.lua} computes. */
-    static CongestionLevel of(long waiting, double perSecond) {
-        if (waiting <= 0) {
+    /** @param seconds 0 where nothing waits */
+    static CongestionLevel of(double seconds) {
+        if (seconds <= 0) {
             return NONE;
         }
-        double seconds = waiting / perSecond;
         for (CongestionLevel level : values()) {
             if (seconds < level.below) {
                 return level;

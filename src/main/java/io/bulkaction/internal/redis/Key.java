@@ -142,8 +142,8 @@ public enum Key {
             """),
     CONGESTION("congestion:<g>", HASH, FIELDS, FLOW, EXPIRES, """
             how crowded a group was that had to wait for tokens in this run
+            waiting          jobs that waited when it was parked last
             peak             most jobs that waited at once
-            perSecond        jobs per second that it may start
             totalDenied      how often it had no token left
             lastBackoff      how long the last of its jobs had to wait then, as estimated, in ms
             """),
@@ -165,7 +165,7 @@ public enum Key {
     FINISHED("finished-groups", ZSET, GROUPS, RUN, WHILE_FILLED,
             "groups whose run has its result, by the time it got it"),
     CONGESTED("congested-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
-            "groups that wait for tokens, by the number of their jobs"),
+            "groups that wait for tokens, by the seconds that their waiting jobs need"),
     GROUPS_OF_STATUS("groups:CREATED|DISPATCHED|RUNNING|CANCELLING|AGGREGATING|COMPLETED|FAILED|CANCELLED",
             ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups of one status, by the time they came to it; a group is in exactly one of these"),
