@@ -20,7 +20,7 @@ record GroupRow(
         @Nullable RateUse rateLimit,
         @Nullable Congestion congestion) {
 
-    /** Tokens of the current window, used and in all: those of the group where its own limit is lower, else the queue's. */
+    /** Tokens of the current window, used and in all: the group's where its own limit is lower, else the queue's. */
     record RateUse(long used, long limit) {
 
         static RateUse of(RateLimiter.Status status) {
