@@ -20,9 +20,9 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  * @param failedCount dead letters that wait for a person: jobs that failed for good and that nobody has skipped
  * @param cancelledCount jobs that were cancelled
  * @param resolvedCount dead letters that a person has skipped
- * @param pending jobs that wait in the fair queue for their group's turn
- * @param ready jobs that have passed the rate limit and wait for a worker
- * @param nonReady jobs that wait for a time: denied by the rate limit, throttled, or to be retried
+ * @param pending jobs that wait for their group's turn, those that come back to run again included
+ * @param ready jobs that have had their group's turn and wait for a worker
+ * @param nonReady jobs that failed and wait for the time of their retry
  * @param inFlight jobs that run
  * @param percent share of the jobs that are done, with one decimal, rounded down: 100 only when all are
  * @param createdAt when the first job of the run was submitted

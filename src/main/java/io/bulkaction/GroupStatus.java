@@ -2,9 +2,9 @@ package io.bulkaction;
 
 /** Where a run stands. */
 public enum GroupStatus {
-    /** It has jobs, and none of them has left the fair queue. */
+    /** It has jobs, and none of them has begun or waits in Ready. */
     CREATED,
-    /** At least one job has left the fair queue, and none has begun. */
+    /** At least one job waits in Ready for a worker, and none has begun. */
     DISPATCHED,
     /** At least one job has begun. */
     RUNNING,

@@ -71,13 +71,14 @@ function runFacts(group) {
 }
 
 function limitFacts(group) {
-    const {peak, totalStaged, lastBackoffMillis} = group.congestion;
+    const {waiting, peak, totalDenied, lastBackoffMillis} = group.congestion;
     return facts([
         [t('group.share'), shareMeter(group)],
         [t('group.tokens'), tokenMeter(group)],
         [t('group.congestion'), congestionBadge(group.congestion)],
+        [t('group.waiting'), count(waiting)],
         [t('group.peak'), count(peak)],
-        [t('group.staged'), count(totalStaged)],
+        [t('group.denied'), count(totalDenied)],
         [t('group.backoff'), lastBackoffMillis ? span(lastBackoffMillis) : null]
     ]);
 }

@@ -13,7 +13,7 @@ import {table} from '../table.js';
 import {t, word} from '../words.js';
 
 const LIMIT = 20;
-const STATUSES = ['RUNNING', 'DISPATCHED', 'CREATED', 'CANCELLING', 'AGGREGATING', 'COMPLETED', 'FAILED', 'CANCELLED'];
+const STATUSES = ['RUNNING', 'CREATED', 'CANCELLING', 'AGGREGATING', 'COMPLETED', 'FAILED', 'CANCELLED'];
 const LEVELS = ['HIGH', 'NORMAL', 'LOW'];
 
 export function groupSection(queue, query) {

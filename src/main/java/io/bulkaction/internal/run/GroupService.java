@@ -25,7 +25,6 @@ public final class GroupService {
     /** What a person looks for comes first. */
     private static final List<GroupStatus> PAGE_ORDER = List.of(
             GroupStatus.RUNNING,
-            GroupStatus.DISPATCHED,
             GroupStatus.CREATED,
             GroupStatus.CANCELLING,
             GroupStatus.AGGREGATING,
@@ -93,7 +92,8 @@ public final class GroupService {
     }
 
     /**
-     * Groups with their progress, of one status or all; within a status the latest to reach it first.
+     * Groups with their progress, of one status or all; within a status the latest to reach it first. CREATED and
+     * DISPATCHED are one list: the runs that have not begun.
      *
      * @param page from 1
      */
@@ -104,7 +104,8 @@ public final class GroupService {
         List<GroupId> ids = new ArrayList<>();
         long total = 0;
         long skip = (page - 1L) * limit;
-        for (GroupStatus each : status == null ? PAGE_ORDER : List.of(status)) {
+        GroupStatus stored = status == GroupStatus.DISPATCHED ? GroupStatus.CREATED : status;
+        for (GroupStatus each : stored == null ? PAGE_ORDER : List.of(stored)) {
             long size = sizes.get(each);
             long from = Math.max(0, skip - total);
             total += size;

@@ -55,7 +55,7 @@ public record GroupState(
                 queue,
                 group,
                 run,
-                status,
+                shownStatus(),
                 level,
                 counts.total(),
                 counts.done(),
@@ -73,6 +73,11 @@ public record GroupState(
                 finishedAt,
                 Math.round(perSecond * 100) / 100.0,
                 etaSeconds(perSecond));
+    }
+
+    /** Redis keeps no status for a run that has jobs in Ready and has not begun: its counts say so. */
+    private GroupStatus shownStatus() {
+        return status == GroupStatus.CREATED && counts.ready() > 0 ? GroupStatus.DISPATCHED : status;
     }
 
     private @Nullable Long etaSeconds(double perSecond) {

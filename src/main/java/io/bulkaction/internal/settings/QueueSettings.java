@@ -108,9 +108,9 @@ public record QueueSettings(
     }
 
     /**
-     * @param enabled Whether a denied job waits longer the more jobs of its group are waiting.
-     * @param baseBackoff Shortest wait of a denied job.
-     * @param maxBackoff Longest wait of a denied job.
+     * @param enabled Whether the estimated wait of a group without tokens depends on how many of its jobs wait.
+     * @param baseBackoff Shortest such estimate.
+     * @param maxBackoff Longest such estimate.
      * @param statsRetention How long the congestion figures of a group are kept.
      */
     public record Congestion(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.bulkaction.Cancellation;
 import io.bulkaction.GroupId;
+import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.QueueName;
 import io.bulkaction.UnknownQueueException;
@@ -88,6 +89,24 @@ class GroupServiceIT {
         assertThat(Groups.of(test.queue()).perStatus()).containsEntry(GroupStatus.COMPLETED, 5L);
         assertThatIllegalArgumentException().isThrownBy(() -> service.groups(queue, null, 0, 10));
         assertThatIllegalArgumentException().isThrownBy(() -> service.groups(queue, null, 1, 1_001));
+    }
+
+    @Test
+    void aGroupWithReadyJobsThatHasNotBegunIsDispatched() {
+        test.enqueue("a", "a1");
+        assertThat(statuses(null)).containsExactly(GroupStatus.CREATED);
+        worker.fetch();
+        assertThat(statuses(null)).containsExactly(GroupStatus.DISPATCHED);
+        assertThat(service.progress(queue, new GroupId("a")).orElseThrow().status()).isEqualTo(GroupStatus.DISPATCHED);
+        assertThat(statuses(GroupStatus.DISPATCHED)).containsExactly(GroupStatus.DISPATCHED);
+        assertThat(statuses(GroupStatus.CREATED)).containsExactly(GroupStatus.DISPATCHED);
+        worker.claim(1);
+        assertThat(statuses(null)).containsExactly(GroupStatus.RUNNING);
+        assertThat(statuses(GroupStatus.DISPATCHED)).isEmpty();
+    }
+
+    private List<GroupStatus> statuses(@Nullable GroupStatus asked) {
+        return service.groups(queue, asked, 1, 10).items().stream().map(GroupProgress::status).toList();
     }
 
     private List<String> ids(@Nullable GroupStatus status, int page, int limit) {

@@ -108,7 +108,7 @@ class GroupsIT {
         test.enqueue("a", "a1", "a2");
         assertThat(statusesOf(A)).containsExactly(GroupStatus.CREATED);
         worker.fetch();
-        assertThat(statusesOf(A)).containsExactly(GroupStatus.DISPATCHED);
+        assertThat(statusesOf(A)).containsExactly(GroupStatus.CREATED);
         List<ClaimedJob> jobs = worker.claim(2);
         assertThat(statusesOf(A)).containsExactly(GroupStatus.RUNNING);
         worker.complete(jobs.subList(0, 1));

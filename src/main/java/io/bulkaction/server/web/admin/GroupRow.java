@@ -20,11 +20,13 @@ record GroupRow(
         @Nullable RateUse rateLimit,
         @Nullable Congestion congestion) {
 
-    /** Tokens of the current window that the group has used, and how many it may use. */
+    /** Tokens of the current window, used and in all: the group's where its own limit is lower, else the queue's. */
     record RateUse(long used, long limit) {
 
         static RateUse of(RateLimiter.Status status) {
-            return new RateUse(status.groupCount(), status.groupLimit());
+            return status.groupLimit() < status.globalLimit()
+                    ? new RateUse(status.groupCount(), status.groupLimit())
+                    : new RateUse(status.globalCount(), status.globalLimit());
         }
     }
 

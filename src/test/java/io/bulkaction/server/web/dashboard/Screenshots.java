@@ -22,7 +22,7 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /**
- * Takes the pictures of the documentation, in two minutes. No test, so its name keeps it out of the build:
+ * Takes the pictures of the documentation, in five minutes. No test, so its name keeps it out of the build:
  * {@code ./mvnw verify -Dtest=NONE -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=Screenshots
  * -Dscreenshots=docs/images}. Look at each of them before you keep it.
  */

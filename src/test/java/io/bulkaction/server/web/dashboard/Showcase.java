@@ -24,14 +24,14 @@ final class Showcase {
 
     void begin() {
         simulate("default", "newsletter/2026-11", PriorityLevel.LOW, 12_000, 50);
-        simulate("default", "customer-A", PriorityLevel.NORMAL, 7_000, 60);
-        simulate("default", "customer-B", PriorityLevel.NORMAL, 5_000, 90);
+        simulate("default", "customer-A", PriorityLevel.NORMAL, 45_000, 60);
+        simulate("default", "customer-B", PriorityLevel.NORMAL, 36_000, 90);
         simulate("default", "customer-C", PriorityLevel.NORMAL, 600, 120);
         simulate("default", "invoices/2026-11", PriorityLevel.NORMAL, 1_200, 40);
-        simulate("nas-sync", "project-7", PriorityLevel.NORMAL, 2_500, 350);
+        simulate("nas-sync", "project-7", PriorityLevel.NORMAL, 3_500, 350);
         simulate("nas-sync", "project-9", PriorityLevel.HIGH, 60, 300);
         bulkActions.submit(BulkActionRequest.to("default", "partner-api")
-                .processor("SIMULATE").maxRps(12.0).jobs(jobs("partner-api", 2_400, 60)).build());
+                .processor("SIMULATE").maxRps(12.0).jobs(jobs("partner-api", 5_000, 60)).build());
         mails("welcome-mails", 17);
         mails("promo/black-friday", 34);
     }
