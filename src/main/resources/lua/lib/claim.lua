@@ -15,18 +15,17 @@ local FIRST_PART, LARGEST_PART, MAX_CLAIMED_GROUPS, MAX_CLAIMED_BYTES = 3, 50, 5
 
 -- running: how many jobs of each group were claimed. The first claim of a run sets its group to RUNNING.
 local function start_groups(queue, running)
-  local started = { CREATED = {}, DISPATCHED = {} }
+  local started = {}
   for group, count in pairs(running) do
     local key = queue.prefix .. 'group:' .. group .. ':meta'
     if redis.call('HINCRBY', key, 'running', count) == count then
-      local status = redis.call('HGET', key, 'status')
-      if started[status] then
+      if redis.call('HGET', key, 'status') == 'CREATED' then
         redis.call('HSET', key, 'status', 'RUNNING', 'startedAt', queue.now)
-        table.insert(started[status], group)
+        started[#started + 1] = group
       end
     end
   end
-  for status, groups in pairs(started) do index_all(queue, groups, status, 'RUNNING') end
+  index_all(queue, started, 'CREATED', 'RUNNING')
 end
 
 -- The next jobs: those that were claimed before and given back unstarted, in the order of their claims, then Ready.

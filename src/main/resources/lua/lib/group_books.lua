@@ -2,7 +2,7 @@
 -- include status
 -- The books of one group: its counters, checked against each other, and the sets it must be in.
 local LEVELS, STATUSES = { 'high', 'normal', 'low' },
-  { 'CREATED', 'DISPATCHED', 'RUNNING', 'CANCELLING', 'AGGREGATING', 'COMPLETED', 'FAILED', 'CANCELLED' }
+  { 'CREATED', 'RUNNING', 'CANCELLING', 'AGGREGATING', 'COMPLETED', 'FAILED', 'CANCELLED' }
 local COUNTED = { 'totalJobs', 'doneJobs', 'successCount', 'failedCount', 'cancelledCount', 'resolvedCount', 'admitted',
   'running', 'nonReady', 'returned', 'deadLetters' }
 

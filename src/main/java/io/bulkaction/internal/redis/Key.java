@@ -166,7 +166,7 @@ public enum Key {
             "groups whose run has its result, by the time it got it"),
     CONGESTED("congested-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups that wait for tokens, by the seconds that their waiting jobs need"),
-    GROUPS_OF_STATUS("groups:CREATED|DISPATCHED|RUNNING|CANCELLING|AGGREGATING|COMPLETED|FAILED|CANCELLED",
+    GROUPS_OF_STATUS("groups:CREATED|RUNNING|CANCELLING|AGGREGATING|COMPLETED|FAILED|CANCELLED",
             ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups of one status, by the time they came to it; a group is in exactly one of these"),
 

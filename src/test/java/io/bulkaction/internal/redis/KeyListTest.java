@@ -157,7 +157,10 @@ class KeyListTest {
     void wordsInNamesAreAllThatThereAre() {
         assertThat(Key.FAIR_QUEUE.text())
                 .isEqualTo("fair-queue:" + words(PriorityLevel.values()).toLowerCase(Locale.ROOT));
-        assertThat(Key.GROUPS_OF_STATUS.text()).isEqualTo("groups:" + words(GroupStatus.values()));
+        GroupStatus[] stored = Arrays.stream(GroupStatus.values())
+                .filter(status -> status != GroupStatus.DISPATCHED) // CREATED with ready jobs
+                .toArray(GroupStatus[]::new);
+        assertThat(Key.GROUPS_OF_STATUS.text()).isEqualTo("groups:" + words(stored));
         assertThat(Key.AUDIT.text()).isEqualTo("audit:" + words(AuditKind.values()).toLowerCase(Locale.ROOT));
     }
 
