@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ final class FairModel {
     private final PriorityCalculator calculator;
     private final Map<String, Group> groups = new TreeMap<>();
     private final Set<String> known = new HashSet<>();
+    private final Map<PriorityLevel, Lap> laps = new EnumMap<>(PriorityLevel.class);
     private double servedAt;
 
     /** How much later than somebody still waiting a served group was served before, at worst; one level at a time. */
@@ -50,6 +52,12 @@ final class FairModel {
         Group(String id) {
             this.id = id;
         }
+    }
+
+    /** Every group of a level has one turn in it, and all turns are equally long. */
+    private static final class Lap {
+        double since;
+        int turn = 1;
     }
 
     /** What a group got at one turn. */
@@ -79,8 +87,12 @@ final class FairModel {
         return fresh.size();
     }
 
+    /** For the group of a batch that was just sent; one that has changed nothing does not change the weight either. */
     void weigh(String id, double weight) {
-        groups.computeIfAbsent(id, Group::new).weight = weight;
+        Group group = groups.get(id);
+        if (!group.finished && group.done < group.total) {
+            group.weight = weight;
+        }
     }
 
     /** One batch. */
@@ -95,23 +107,37 @@ final class FairModel {
     private List<Turn> serve(PriorityLevel level, int jobs, long now) {
         List<Turn> turns = new ArrayList<>();
         Set<Group> met = new HashSet<>();
-        int size = waiting(level).size();
-        int turn = Math.max(1, jobs / Math.max(1, size));
-        boolean allFit = turn * size <= jobs;
+        Lap lap = laps.computeIfAbsent(level, any -> new Lap());
+        int inVain = 0;
         for (int left = jobs; left > 0 && !waiting(level).isEmpty();) {
             Group best = waiting(level).getFirst();
             noteDelay(best);
-            if (allFit && met.containsAll(waiting(level)) && isInLastLap(turns, best)) {
-                turn = Math.max(1, left / waiting(level).size());
+            if (best.lastServedAt >= lap.since) {
+                lap.since = Math.max(now, servedAt + STEP);
+                lap.turn = Math.max(1, left / waiting(level).size());
             }
             met.add(best);
-            List<String> served = serve(best, turn, left, now);
+            double lift = lift(best);
+            List<String> served = serve(best, lap.turn, left, now);
             left -= served.size();
-            if (!served.isEmpty()) {
-                turns.add(new Turn(best, lift(best), served));
+            turns.add(new Turn(best, lift, served));
+            inVain = served.isEmpty() ? inVain + 1 : 0;
+            if (inVain > 0 && inVain >= met.stream().filter(group -> !group.pending.isEmpty()).count()
+                    && met.containsAll(waiting(level))) {
+                skipLaps(waiting(level), lap.turn);
+                inVain = 0;
             }
         }
         return turns;
+    }
+
+    /** Those in which nobody can pay for a job. */
+    private static void skipLaps(List<Group> waiting, int turn) {
+        double laps = waiting.stream()
+                .mapToDouble(group -> Math.ceil((1 - group.credit) / (turn * group.weight) - ROUNDING) - 1)
+                .min()
+                .orElseThrow();
+        waiting.forEach(group -> group.credit += Math.max(0, laps) * (turn * group.weight));
     }
 
     private List<String> serve(Group group, int turn, int left, long now) {
@@ -124,8 +150,9 @@ final class FairModel {
         for (int i = 0; i < count; i++) {
             served.add(group.pending.remove());
         }
-        group.credit = group.pending.isEmpty() ? 0 : Math.min(group.credit - count, Math.max(size, 1));
+        group.credit = group.pending.isEmpty() ? 0 : group.credit - count;
         if (!isCut) {
+            group.credit = Math.min(group.credit, Math.max(size, 1));
             group.lastServedAt = nextServe(now);
             rescore(group);
         }
@@ -156,14 +183,6 @@ final class FairModel {
 
     private static boolean belongsTo(List<Turn> lap, Turn turn) {
         return lap.getFirst().lift() == turn.lift() && lap.stream().noneMatch(each -> each.group() == turn.group());
-    }
-
-    private boolean isInLastLap(List<Turn> turns, Group group) {
-        int first = turns.size() - 1;
-        while (first > 0 && belongsTo(turns.subList(first, turns.size()), turns.get(first - 1))) {
-            first--;
-        }
-        return first >= 0 && turns.subList(first, turns.size()).stream().anyMatch(turn -> turn.group() == group);
     }
 
     void complete(String id) {
