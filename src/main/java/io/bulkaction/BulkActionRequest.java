@@ -27,7 +27,7 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
      * @param processorType the type of the {@link JobProcessor} that runs the jobs
      * @param level the level of the group; {@link PriorityLevel#NORMAL} for a new group without one
      * @param basePriority milliseconds of waiting time that the group is ahead of others; 0 for a new group without one
-     * @param limits the limits of the group; a new group has none of its own
+     * @param limits the limits and the weight of the group; a new group has no limits of its own
      * @param callback the URL to which the result is posted when the run has ended
      */
     public record Target(
@@ -54,7 +54,7 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
     /**
      * Collects what is known about a request. Everything but the processor and the jobs has a default. For one thread.
      *
-     * <p>Level, priority, limits and callback belong to the group, not to these jobs alone: they change it for the jobs
+     * <p>Level, priority, limits, weight and callback belong to the group, not to these jobs alone: they change it for the jobs
      * that wait already, too, and stay until another submit or an administrator changes them. Only the callback belongs to the run.
      */
     public static final class Builder {
@@ -66,6 +66,7 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
         private @Nullable Long basePriority;
         private @Nullable Double maxRps;
         private @Nullable Integer maxConcurrency;
+        private @Nullable Double weight;
         private @Nullable String callback;
         private @Nullable Stream<JobRequest> jobs;
         private boolean sealed = true;
@@ -137,6 +138,19 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
         }
 
         /**
+         * Gives the group a larger or smaller share than the other groups of its level.
+         *
+         * @param weight how much the group gets at its turn, {@value GroupLimits#MIN_WEIGHT} to
+         *     {@value GroupLimits#MAX_WEIGHT}: twice as much with 2, half as much with 0.5; null keeps what the group has,
+         *     which is {@value GroupLimits#DEFAULT_WEIGHT} for a new group
+         * @return this builder
+         */
+        public Builder weight(@Nullable Double weight) {
+            this.weight = weight;
+            return this;
+        }
+
+        /**
          * Has the {@link GroupResult} posted to a URL when the run has ended.
          *
          * @param url a URL whose host is among {@code bulk-action.callbacks.allowed-hosts}, which is checked when the
@@ -188,7 +202,8 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
          * Completes the request.
          *
          * @return the request, to be submitted once
-         * @throws InvalidSubmissionException when the processor or the jobs are missing, or a limit is out of its bounds
+         * @throws InvalidSubmissionException when the processor or the jobs are missing, or a limit or the weight is out
+         *     of its bounds
          */
         public BulkActionRequest build() {
             if (jobs == null) {
@@ -201,14 +216,14 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
          * Completes the request without jobs, for {@link BulkActionService#open(Target)}.
          *
          * @return everything but the jobs
-         * @throws InvalidSubmissionException when the processor is missing or a limit is out of its bounds
+         * @throws InvalidSubmissionException when the processor is missing, or a limit or the weight is out of its bounds
          */
         public Target target() {
             if (processorType == null) {
                 throw new InvalidSubmissionException("a request needs a processorType");
             }
             return new Target(
-                    queue, group, processorType, level, basePriority, new GroupLimits(maxRps, maxConcurrency),
+                    queue, group, processorType, level, basePriority, new GroupLimits(maxRps, maxConcurrency, weight),
                     callback);
         }
     }

@@ -6,19 +6,19 @@
   KEYS   1 pace HASH pace    2 stats HASH stats    3 active SET active-groups    4 aggregating ZSET aggregating-groups
          5 wake_fetcher LIST wake:fetcher    6 unsealed ZSET unsealed-groups
   ARGV   1 prefix    2 group    3 level, '' = keep    4 base priority, '' = keep    5 processor_type    6 seal 1|0
-         7 max_rps, '' = keep    8 max_concurrency, '' = keep    9 callback url, '' = keep    10 order (lib/fair)
-         11 trace context, '' = none    12 fetches_next 1|0, the caller fetches right behind
-         13 now ms, '' = Redis TIME    then for each job: id, payload
+         7 max_rps, '' = keep    8 max_concurrency, '' = keep    9 weight, '' = keep    10 callback url, '' = keep
+         11 order (lib/fair)    12 trace context, '' = none    13 fetches_next 1|0, the caller fetches right behind
+         14 now ms, '' = Redis TIME    then for each job: id, payload
   RETURNS 1 run, or only the word cancelling until a cancelled run has its result    2 accepted    3 duplicates
          4 total_jobs    5 ended 1|0    6 changes of an existing group, e.g. 'level high, was low', '' = none
 ]]
 local pace, stats, active, aggregating, wake_fetcher, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local group, level, base, processor_type = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
-local seal, max_rps, max_concurrency, callback = ARGV[6], ARGV[7], ARGV[8], ARGV[9]
-local trace, fetches_next, FIRST_JOB = ARGV[11], ARGV[12] == '1', 14
+local seal, max_rps, max_concurrency, weight, callback = ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10]
+local trace, fetches_next, FIRST_JOB = ARGV[12], ARGV[13] == '1', 15
 -- include fair
 -- include clock
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[10]), now = clock(ARGV[13]) }
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[11]), now = clock(ARGV[14]) }
 -- include wake
 -- include seat
 -- include status
@@ -28,7 +28,7 @@ local prefix, now = queue.prefix, queue.now
 local key = prefix .. 'group:' .. group
 local meta_key = key .. ':meta'
 local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriority', 'totalJobs', 'doneJobs',
-  'lastServedAt', 'parked', 'outcome', 'sealed', 'returned', 'maxRps', 'maxConcurrency', 'callback')
+  'lastServedAt', 'parked', 'outcome', 'sealed', 'returned', 'maxRps', 'maxConcurrency', 'weight', 'callback')
 local status, run, old_level, is_parked = meta[1], tonumber(meta[2] or '0'), meta[3], meta[8]
 -- why also while it waits for its result: more jobs would reopen the run and undo the cancellation
 if status == 'CANCELLING' or (status == 'AGGREGATING' and meta[9] == 'CANCELLED') then return { 'cancelling' } end
@@ -97,7 +97,8 @@ note('level', level, meta[3])
 note('basePriority', base, meta[4])
 note('maxRps', max_rps, meta[12])
 note('maxConcurrency', max_concurrency, meta[13])
-note('callback', callback, meta[14])
+note('weight', weight, meta[14] or '1')
+note('callback', callback, meta[15])
 
 local total, done = tonumber(meta[5]) + #accepted, tonumber(meta[6])
 set('totalJobs', total)
@@ -108,6 +109,7 @@ if max_rps ~= '' then
   mark_limited(queue, group, max_rps)
 end
 if max_concurrency ~= '' then set('maxConcurrency', max_concurrency) end
+if weight ~= '' then set('weight', weight) end
 if callback ~= '' then set('callback', callback) end
 
 local waiting = 0

@@ -67,7 +67,11 @@ local batch = { queue = queue, window = window, plan_until = plan_until, jobs = 
   visits = MAX_VISITS, rate = workers_take, round_ms = round_ms, cap = max_per_group, ordered = ordered, lap = 0, met = {},
   turns = {}, served_at = serve_after(seen.served_at, now), mean_ms = cost == 'time' and seen.mean_ms or nil,
   congestion = congestion_policy(congestion) }
-local exhausted = pick(batch, high) and pick(batch, normal) and pick(batch, low)
+local laps = seen.laps
+local exhausted = pick(batch, high, laps.lapHigh) and pick(batch, normal, laps.lapNormal) and pick(batch, low, laps.lapLow)
+for field, lap in pairs(laps) do
+  if lap.is_new then set_pace(seen, field, exact(lap.since) .. ' ' .. lap.turn) end
+end
 local ids = take_picked(batch)
 local counts = save_met(batch)
 counts.ready = #ids

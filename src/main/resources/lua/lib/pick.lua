@@ -1,4 +1,5 @@
 -- include fair
+-- include lap
 -- include ring
 -- include turn
 -- include window
@@ -8,7 +9,7 @@
   Who is next: the group with the highest score, -lastServedAt + basePriority + boost (lib/fair). How much: deficit round
   robin. At its turn a group gets credit, turn x weight, and is served while its credit covers the cost of a job. What is left
   is kept up to one turn; nothing is kept by a group that has run empty. A group whose turn the end of the batch cuts short
-  keeps its place and goes on with the next batch.
+  keeps its place and its credit and goes on with the next batch. All turns of a lap are equally long (lib/lap).
 
   Ten jobs for five groups, so a turn is two jobs. A, B, C and D have plenty, E has one; D has weight 2, and B is throttled:
 
@@ -25,7 +26,7 @@
 local MAX_VISITS, MAX_COST, MIN_COST = 1000, 10, 0.1
 
 local META = { 'totalJobs', 'doneJobs', 'basePriority', 'admitted', 'nonReady', 'returned', 'throttledUntil', 'weight', 'credit',
-  'maxConcurrency', 'maxRps', 'running', 'windows', 'durationSum', 'successCount' }
+  'maxConcurrency', 'maxRps', 'running', 'windows', 'durationSum', 'successCount', 'lastServedAt' }
 
 local function cost_of(batch, duration_sum, successes)
   if not batch.mean_ms or successes == 0 then return 1 end
@@ -42,7 +43,7 @@ local function meet(batch, group)
   group.lift = number(3) + boost_of(done, total, batch.queue.order)
   group.throttled_until, group.running = number(7), number(12)
   group.weight, group.credit, group.old_credit = tonumber(meta[8] or '1'), number(9), meta[9]
-  group.cost, group.picks = cost_of(batch, number(14), number(15)), 0
+  group.cost, group.picks, group.last = cost_of(batch, number(14), number(15)), 0, number(16)
   group.cap = (own_cap > 0 and (batch.cap == 0 or own_cap < batch.cap)) and own_cap or batch.cap
   if batch.ordered then group.cap = 1 end
   group.limit = limit_of(batch.window, max_rps, meta[13])
@@ -70,30 +71,34 @@ local function serve(batch, group, most, turn)
   if group.credit < group.cost then group.credit = group.credit + turn * group.weight end
   local count = min(math.floor(group.credit / group.cost + 1e-9), most, batch.jobs)
   local is_cut = count == batch.jobs and count < most and group.credit - (count + 1) * group.cost > -1e-9
-  group.credit = min(group.credit - count * group.cost, max(turn * group.weight, group.cost))
+  group.credit = group.credit - count * group.cost
   group.picks, group.admitted, group.pending = group.picks + count, group.admitted + count, group.pending - count
   batch.jobs = batch.jobs - count
-  if not is_cut then
-    group.served_at, group.score = batch.served_at, score_of(batch.served_at, group.lift, 0)
+  if not is_cut then -- why not the credit of one that is: the next batch may be smaller, with shorter turns
+    group.credit = min(group.credit, max(turn * group.weight, group.cost))
+    group.served_at, group.last = batch.served_at, batch.served_at
+    group.score = score_of(batch.served_at, group.lift, 0)
     batch.served_at = batch.served_at + STEP
   end
   return count
 end
 
--- In a lap groups of the same priority have one turn each: what it has served enters Ready a job each in turn.
+-- Groups of the same priority that have one turn each: what they are served enters Ready a job each in turn.
 local function note_turn(batch, group, count)
   if group.lap == batch.lap or group.lift ~= batch.lift then batch.lap, batch.lift = batch.lap + 1, group.lift end
   group.lap = batch.lap
-  batch.turns[#batch.turns + 1] = { group = group, count = count, lap = batch.lap }
+  if count > 0 then batch.turns[#batch.turns + 1] = { group = group, count = count, lap = batch.lap } end
 end
 
--- Serves the groups of one level. Returns true when no group was left that could have been served.
-local function pick(batch, key)
+-- Serves the groups of one level, whose lap goes on. Returns true when no group was left that could have been served.
+local function pick(batch, key, lap)
   local ring = open_ring(key)
   if is_exhausted(ring) then return true end
   local size = ring.offset and redis.call('ZCARD', key) or #ring.page / 2
-  local turn = turn_of(size, batch.jobs, batch.rate, batch.round_ms)
-  local all_fit = turn * size <= batch.jobs
+  if size > FEW then -- a lap takes many batches: each has its own turns, by the speed of the workers
+    lap = { since = batch.served_at, turn = turn_of(size, batch.jobs, batch.rate, batch.round_ms) }
+  end
+  local in_vain = 0 -- turns since the last job that was served
   batch.lap = batch.lap + 1
   while batch.jobs > 0 and batch.groups > 0 and batch.visits > 0 do
     local group = take_best(ring)
@@ -106,14 +111,17 @@ local function pick(batch, key)
     local why, most = denial_of(batch, group)
     group.denied = why
     if not why then
-      -- where everybody has had a turn, what is left of the batch is shared again
-      if all_fit and group.lap == batch.lap and not next_unmet(ring) then
-        turn = turn_of(#ring.served + 1, batch.jobs, 0, 0)
-      end
-      local count = serve(batch, group, most, turn)
-      if count > 0 then note_turn(batch, group, count) end
+      if group.last >= lap.since then begin_lap(lap, batch, size) end
+      local count = serve(batch, group, most, lap.turn)
+      note_turn(batch, group, count)
       if group.pending > 0 then take_back(ring, group) else group.credit = 0 end
+      in_vain = count == 0 and in_vain + 1 or 0
+      if in_vain > 0 and in_vain >= #ring.served and not next_unmet(ring) then
+        skip_laps(ring.served, lap.turn)
+        in_vain = 0
+      end
     end
+    if why or group.pending == 0 then size = size - 1 end
   end
   return is_exhausted(ring)
 end

@@ -46,7 +46,7 @@ public final class FairQueue {
     }
 
     private CompletableFuture<Reply> enqueue(EnqueueBatch batch, boolean fetchedBehind) {
-        Args args = new Args(14 + 2 * batch.jobs().size())
+        Args args = new Args(15 + 2 * batch.jobs().size())
                 .add(redis.keys().prefix())
                 .add(batch.group().value())
                 .add(batch.level() == null ? null : batch.level().name().toLowerCase(Locale.ROOT))
@@ -55,6 +55,7 @@ public final class FairQueue {
                 .add(batch.seal())
                 .add(text(batch.limits().maxRps()))
                 .add(text(batch.limits().maxConcurrency()))
+                .add(text(batch.limits().weight()))
                 .add(batch.callback());
         order(args).add(batch.trace()).add(fetchedBehind).add(redis.now());
         for (EnqueueBatch.Entry job : batch.jobs()) {

@@ -133,20 +133,21 @@ public final class QueueOperations {
                 done -> new AuditResult(done > 0, done + " retried" + named(filter)));
     }
 
-    /** The group's own limits; 0 = none. */
+    /** The group's own limits, 0 = none, and its weight. */
     public GroupLimits limits(QueueName name, GroupId group) {
         return Groups.of(queues.get(name)).limits(group)
                 .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, name));
     }
 
-    /** Changes the group's own limits, for this run and those that follow. They take effect at once. */
+    /** Changes the group's own limits and its weight, for this run and those that follow. They take effect at once. */
     public Groups.Limited limit(QueueName name, GroupId group, GroupLimits limits, Actor by) {
         return audit.carryOut(
                 name, by, "limit", group.value(),
                 () -> Groups.of(queues.get(name)).limit(group, limits)
                         .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, name)),
                 done -> new AuditResult(done.changed(),
-                        "maxRps " + done.limits().maxRps() + ", maxConcurrency " + done.limits().maxConcurrency()));
+                        "maxRps " + done.limits().maxRps() + ", maxConcurrency " + done.limits().maxConcurrency()
+                                + ", weight " + done.limits().weight()));
     }
 
     private Resumed resume(Queue queue) {

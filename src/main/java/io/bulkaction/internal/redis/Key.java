@@ -192,6 +192,9 @@ public enum Key {
     PACE("pace", HASH, FIELDS, FLOW, FOR_EVER, """
             measures of the engine
             servedAt         the last turn of any group, with fractions that keep the order
+            lapHigh          when the lap of this level began in which every group has one turn, and its length
+            lapNormal        the same
+            lapLow           the same
             claimRate        jobs that are claimed per second
             claimedAt        when that was measured
             claimCount       jobs that were claimed since

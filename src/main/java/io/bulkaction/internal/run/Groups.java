@@ -127,18 +127,19 @@ public final class Groups {
         return Sealing.valueOf(reply.text("answer").toUpperCase(Locale.ROOT));
     }
 
-    /** The group's own limits; empty when there is no such group. */
+    /** The group's own limits and its weight; empty when there is no such group. */
     public Optional<GroupLimits> limits(GroupId group) {
         return limit(group, GroupLimits.KEEP).map(Limited::limits);
     }
 
     /** Changes the group's own limits; if it was parked by the old ones, it is served again at once. */
     public Optional<Limited> limit(GroupId group, GroupLimits limits) {
-        Args args = new Args(5)
+        Args args = new Args(6)
                 .add(redis.keys().prefix())
                 .add(group.value())
                 .add(limits.maxRps() == null ? null : limits.maxRps().toString())
-                .add(limits.maxConcurrency() == null ? null : limits.maxConcurrency().toString());
+                .add(limits.maxConcurrency() == null ? null : limits.maxConcurrency().toString())
+                .add(limits.weight() == null ? null : limits.weight().toString());
         Reply reply = redis.call(
                 Script.LIMIT,
                 FairOrder.add(args, redis.settings()),
@@ -213,7 +214,9 @@ public final class Groups {
             return new Limited(
                     reply.text("answer").equals("changed"),
                     new GroupLimits(
-                            Double.valueOf(reply.text("max_rps")), Integer.valueOf(reply.text("max_concurrency"))));
+                            Double.valueOf(reply.text("max_rps")),
+                            Integer.valueOf(reply.text("max_concurrency")),
+                            Double.valueOf(reply.text("weight"))));
         }
     }
 

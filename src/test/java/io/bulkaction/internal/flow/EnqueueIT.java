@@ -194,23 +194,26 @@ class EnqueueIT {
 
     @Test
     void whatASubmitChangesOfAGroupThatIsThereIsToldOnce() {
-        assertThat(test.enqueue(changing("a1", PriorityLevel.LOW, 5.0, 2, "http://a/")).changes())
+        assertThat(test.enqueue(changing("a1", PriorityLevel.LOW, new GroupLimits(5.0, 2), "http://a/")).changes())
                 .as("a new group has nothing to change").isEmpty();
-        assertThat(test.enqueue(changing("a2", PriorityLevel.LOW, 5.0, 2, "http://a/")).changes()).isEmpty();
-        assertThat(test.enqueue(changing("a3", null, null, null, null)).changes()).isEmpty();
+        assertThat(test.enqueue(changing("a2", PriorityLevel.LOW, new GroupLimits(5.0, 2, 1.0), "http://a/")).changes())
+                .isEmpty();
+        assertThat(test.enqueue(changing("a3", null, GroupLimits.KEEP, null)).changes()).isEmpty();
 
-        assertThat(test.enqueue(changing("a4", PriorityLevel.HIGH, 0.0, 3, "http://b/")).changes()).isEqualTo(
-                "level high, was low; maxRps 0.0, was 5.0; maxConcurrency 3, was 2; callback http://b/, was http://a/");
-        assertThat(test.enqueue(changing("a5", PriorityLevel.HIGH, 0.0, 3, "http://b/")).changes()).isEmpty();
-        assertThat(test.enqueue(changing("a5", PriorityLevel.LOW, null, null, null)).changes())
+        GroupLimits limits = new GroupLimits(0.0, 3, 2.5);
+        assertThat(test.enqueue(changing("a4", PriorityLevel.HIGH, limits, "http://b/")).changes()).isEqualTo(
+                "level high, was low; maxRps 0.0, was 5.0; maxConcurrency 3, was 2; weight 2.5, was 1.0; "
+                        + "callback http://b/, was http://a/");
+        assertThat(test.meta("a")).containsEntry("weight", "2.5");
+        assertThat(test.enqueue(changing("a5", PriorityLevel.HIGH, limits, "http://b/")).changes()).isEmpty();
+        assertThat(test.enqueue(changing("a5", PriorityLevel.LOW, GroupLimits.KEEP, null)).changes())
                 .as("a duplicate that seals, of a run that goes on").isEqualTo("level low, was high");
     }
 
     private static EnqueueBatch changing(
-            String job, @Nullable PriorityLevel level, @Nullable Double maxRps, @Nullable Integer maxConcurrency,
-            @Nullable String callback) {
+            String job, @Nullable PriorityLevel level, GroupLimits limits, @Nullable String callback) {
         return new EnqueueBatch(
-                new GroupId("a"), "TEST", level, null, true, new GroupLimits(maxRps, maxConcurrency), callback, null,
+                new GroupId("a"), "TEST", level, null, true, limits, callback, null,
                 List.of(new EnqueueBatch.Entry(new JobId(job), "{}")));
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ final class FairModel {
     private final PriorityCalculator calculator;
     private final Map<String, Group> groups = new TreeMap<>();
     private final Set<String> known = new HashSet<>();
+    private final Map<PriorityLevel, Lap> laps = new EnumMap<>(PriorityLevel.class);
     private double servedAt;
 
     /** How much later than somebody still waiting a served group was served before, at worst; one level at a time. */
@@ -50,6 +52,12 @@ final class FairModel {
         Group(String id) {
             this.id = id;
         }
+    }
+
+    /** Every group of a level has one turn in it, and all turns are equally long. */
+    private static final class Lap {
+        double since;
+        int turn = 1;
     }
 
     /** What a group got at one turn. */
@@ -79,48 +87,57 @@ final class FairModel {
         return fresh.size();
     }
 
+    /** For the group of a batch that was just sent; one that has changed nothing does not change the weight either. */
     void weigh(String id, double weight) {
-        groups.computeIfAbsent(id, Group::new).weight = weight;
+        Group group = groups.get(id);
+        if (!group.finished && group.done < group.total) {
+            group.weight = weight;
+        }
     }
 
     /** One batch. */
     List<String> fetch(int limit, long now) {
         List<String> served = new ArrayList<>();
         for (PriorityLevel level : PriorityLevel.values()) {
-            serve(level, limit - served.size(), now).forEach(lap -> served.addAll(inTurn(lap)));
+            served.addAll(inLaps(serve(level, limit - served.size(), now)));
         }
         return served;
     }
 
-    /** In a lap groups of the same priority have one turn each. */
-    private List<List<Turn>> serve(PriorityLevel level, int jobs, long now) {
-        List<List<Turn>> laps = new ArrayList<>();
+    private List<Turn> serve(PriorityLevel level, int jobs, long now) {
+        List<Turn> turns = new ArrayList<>();
         Set<Group> met = new HashSet<>();
-        int size = waiting(level).size();
-        int turn = Math.max(1, jobs / Math.max(1, size));
-        boolean allFit = turn * size <= jobs;
+        Lap lap = laps.computeIfAbsent(level, any -> new Lap());
+        int inVain = 0;
         for (int left = jobs; left > 0 && !waiting(level).isEmpty();) {
             Group best = waiting(level).getFirst();
             noteDelay(best);
-            if (allFit && met.containsAll(waiting(level)) && !laps.isEmpty() && hasTurn(laps.getLast(), best)) {
-                turn = Math.max(1, left / waiting(level).size());
+            if (best.lastServedAt >= lap.since) {
+                lap.since = Math.max(now, servedAt + STEP);
+                lap.turn = Math.max(1, left / waiting(level).size());
             }
             met.add(best);
-            List<String> served = serve(best, turn, left, now);
+            double lift = lift(best);
+            List<String> served = serve(best, lap.turn, left, now);
             left -= served.size();
-            if (!served.isEmpty()) {
-                Turn next = new Turn(best, lift(best), served);
-                if (laps.isEmpty() || hasTurn(laps.getLast(), best) || laps.getLast().getLast().lift() != next.lift()) {
-                    laps.add(new ArrayList<>());
-                }
-                laps.getLast().add(next);
+            turns.add(new Turn(best, lift, served));
+            inVain = served.isEmpty() ? inVain + 1 : 0;
+            if (inVain > 0 && inVain >= met.stream().filter(group -> !group.pending.isEmpty()).count()
+                    && met.containsAll(waiting(level))) {
+                skipLaps(waiting(level), lap.turn);
+                inVain = 0;
             }
         }
-        return laps;
+        return turns;
     }
 
-    private static boolean hasTurn(List<Turn> lap, Group group) {
-        return lap.stream().anyMatch(turn -> turn.group() == group);
+    /** Those in which nobody can pay for a job. */
+    private static void skipLaps(List<Group> waiting, int turn) {
+        double laps = waiting.stream()
+                .mapToDouble(group -> Math.ceil((1 - group.credit) / (turn * group.weight) - ROUNDING) - 1)
+                .min()
+                .orElseThrow();
+        waiting.forEach(group -> group.credit += Math.max(0, laps) * (turn * group.weight));
     }
 
     private List<String> serve(Group group, int turn, int left, long now) {
@@ -133,26 +150,39 @@ final class FairModel {
         for (int i = 0; i < count; i++) {
             served.add(group.pending.remove());
         }
-        group.credit = group.pending.isEmpty() ? 0 : Math.min(group.credit - count, Math.max(size, 1));
+        group.credit = group.pending.isEmpty() ? 0 : group.credit - count;
         if (!isCut) {
+            group.credit = Math.min(group.credit, Math.max(size, 1));
             group.lastServedAt = nextServe(now);
             rescore(group);
         }
         return served;
     }
 
-    /** A job of each, round after round. */
-    private static List<String> inTurn(List<Turn> lap) {
+    /** In a lap groups of the same priority have one turn each, and a job of each is served in turn. */
+    private static List<String> inLaps(List<Turn> turns) {
         List<String> served = new ArrayList<>();
-        int longest = lap.stream().mapToInt(turn -> turn.jobs().size()).max().orElse(0);
-        for (int round = 0; round < longest; round++) {
-            for (Turn turn : lap) {
-                if (round < turn.jobs().size()) {
-                    served.add(turn.jobs().get(round));
+        for (int first = 0; first < turns.size();) {
+            int next = first + 1;
+            while (next < turns.size() && belongsTo(turns.subList(first, next), turns.get(next))) {
+                next++;
+            }
+            List<Turn> lap = turns.subList(first, next);
+            int longest = lap.stream().mapToInt(turn -> turn.jobs().size()).max().orElse(0);
+            for (int round = 0; round < longest; round++) {
+                for (Turn turn : lap) {
+                    if (round < turn.jobs().size()) {
+                        served.add(turn.jobs().get(round));
+                    }
                 }
             }
+            first = next;
         }
         return served;
+    }
+
+    private static boolean belongsTo(List<Turn> lap, Turn turn) {
+        return lap.getFirst().lift() == turn.lift() && lap.stream().noneMatch(each -> each.group() == turn.group());
     }
 
     void complete(String id) {

@@ -11,11 +11,15 @@ import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.Verbs;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The fair order: by example, and against the model over random histories. */
 class FairOrderIT {
@@ -109,6 +113,82 @@ class FairOrderIT {
         assertThat(served(test, 10)).containsExactly("a1", "a2", "a3", "b1");
     }
 
+    @Test
+    void groupsGetSharesInProportionToTheirWeights() {
+        TestQueue test = TestQueue.on(REDIS, PLENTY);
+        weigh(test, "one", 1, 1000);
+        weigh(test, "two", 2, 1000);
+        weigh(test, "five", 5, 1000);
+        Random random = new Random(5);
+
+        Map<String, Integer> served = new HashMap<>();
+        for (int left = 1600; left > 0;) {
+            int limit = Math.min(left, 1 + random.nextInt(20));
+            serve(test, limit).forEach(job -> served.merge(job.groupId().value(), 1, Integer::sum));
+            left -= limit;
+        }
+
+        assertThat(served.get("one")).isBetween(190, 210);
+        assertThat(served.get("two")).isBetween(380, 420);
+        assertThat(served.get("five")).isBetween(950, 1050);
+    }
+
+    @Test
+    void aLightGroupBesideAHeavyOneGetsItsSmallShare() {
+        TestQueue test = TestQueue.on(REDIS, PLENTY);
+        weigh(test, "light", 0.01, 100);
+        weigh(test, "heavy", 1, 1000);
+        int light = 0;
+        for (int fetch = 0; fetch < 101; fetch++) {
+            List<String> served = served(test, 10);
+            assertThat(served).hasSize(10);
+            light += (int) served.stream().filter(id -> id.startsWith("light")).count();
+        }
+        assertThat(light).isBetween(9, 11);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 50, 99})
+    void lightGroupsAloneAreServedAsQuicklyAsOthers(int groups) {
+        TestQueue test = TestQueue.on(REDIS, PLENTY);
+        IntStream.range(0, groups).forEach(i -> weigh(test, "g" + i, 0.01, 1 + 300 / groups));
+        for (int limit : new int[] {1, 10, 100, 1, 30}) {
+            assertThat(test.fetch(limit).ready()).as("of %d", limit).isEqualTo(limit);
+        }
+    }
+
+    @Test
+    void moreLightGroupsThanABatchMeetsAreServedAfterAFewLaps() {
+        TestQueue test = TestQueue.on(REDIS, PLENTY);
+        IntStream.range(0, 150).forEach(i -> weigh(test, "g" + i, 0.1, 1));
+        int moved = 0;
+        for (int fetch = 0; fetch < 40; fetch++) {
+            moved += test.fetch(100).ready();
+        }
+        assertThat(moved).isEqualTo(150);
+        assertThat(test.fetch(100).stop()).isEqualTo(FairQueue.Stop.EMPTY);
+    }
+
+    @Test
+    void aSubmitWithoutAWeightKeepsTheGroups() {
+        TestQueue test = TestQueue.on(REDIS, PLENTY);
+        weigh(test, "a", 3, 5);
+        test.enqueue("a", "a6", "a7", "a8");
+        weigh(test, "b", 1, 8);
+        assertThat(test.meta("a")).containsEntry("weight", "3.0");
+        assertThat(served(test, 2)).allMatch(id -> id.startsWith("a"));
+        assertThat(served(test, 2)).as("three of a, one of b").satisfiesExactly(
+                id -> assertThat(id).startsWith("a"), id -> assertThat(id).startsWith("b"));
+    }
+
+    private static void weigh(TestQueue test, String group, double weight, int jobs) {
+        EnqueueBatch plain = TestQueue.batch(
+                group, null, true, IntStream.range(0, jobs).mapToObj(i -> group + "-" + i).toList());
+        test.enqueue(new EnqueueBatch(
+                plain.group(), "TEST", null, null, true, new GroupLimits(null, null, weight), null, null,
+                plain.jobs()));
+    }
+
     private static List<String> served(TestQueue test, int limit) {
         return serve(test, limit).stream().map(job -> job.id().value()).toList();
     }
@@ -123,6 +203,7 @@ class FairOrderIT {
 
         private static final double[] ALPHAS = {0, 10_000, -10_000, 1, -1, 3e6, -3e6};
         private static final long[] BASES = {0, 1, -1, 40, 1000, -5000, 60_000};
+        private static final double[] WEIGHTS = {0.01, 0.25, 0.5, 1, 1, 2, 5, 7.3, 100};
         private static final long[] STEPS = {0, 0, 1, 3, 40, 1_500, 90_000};
 
         private final Random random;
@@ -179,6 +260,7 @@ class FairOrderIT {
             String group = group();
             PriorityLevel level = random.nextInt(4) == 0 ? PriorityLevel.values()[random.nextInt(3)] : null;
             Long base = random.nextInt(4) == 0 ? BASES[random.nextInt(BASES.length)] : null;
+            Double weight = random.nextInt(3) == 0 ? WEIGHTS[random.nextInt(WEIGHTS.length)] : null;
             List<String> ids = new ArrayList<>();
             for (int i = random.nextInt(6); i >= 0; i--) {
                 boolean again = jobs > 0 && random.nextInt(10) == 0;
@@ -186,8 +268,12 @@ class FairOrderIT {
             }
             EnqueueBatch plain = TestQueue.batch(group, level, true, ids);
             Enqueued enqueued = test.enqueue(new EnqueueBatch(
-                    plain.group(), "TEST", level, base, true, GroupLimits.KEEP, null, null, plain.jobs()));
+                    plain.group(), "TEST", level, base, true, new GroupLimits(null, null, weight), null, null,
+                    plain.jobs()));
             assertThat(enqueued.accepted()).isEqualTo(model.enqueue(group, level, base, ids, test.now()));
+            if (weight != null) {
+                model.weigh(group, weight);
+            }
         }
 
         private void fetch(int limit) {

@@ -213,10 +213,12 @@ final class RandomHistory {
     }
 
     private GroupLimits limits() {
-        return switch (random.nextInt(8)) {
+        return switch (random.nextInt(10)) {
             case 0 -> new GroupLimits(3.0, null);
             case 1 -> new GroupLimits(0.0, 0);
             case 2 -> new GroupLimits(null, 1);
+            case 3 -> new GroupLimits(null, null, 0.25);
+            case 4 -> new GroupLimits(null, null, 5.0);
             default -> GroupLimits.KEEP;
         };
     }

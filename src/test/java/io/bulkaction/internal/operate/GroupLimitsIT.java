@@ -13,6 +13,8 @@ import io.bulkaction.internal.run.Groups;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** An administrator changes the limits of a group while it waits. */
@@ -34,7 +36,7 @@ class GroupLimitsIT {
 
         Groups.Limited limited = limit(null, 2);
 
-        assertThat(limited).isEqualTo(new Groups.Limited(true, new GroupLimits(0.0, 2)));
+        assertThat(limited).isEqualTo(new Groups.Limited(true, new GroupLimits(0.0, 2, 1.0)));
         assertThat(test.meta("a")).doesNotContainKey("parked");
         assertThat(wakesFetcher()).isTrue();
         assertThat(claim()).containsExactly("a2");
@@ -79,7 +81,48 @@ class GroupLimitsIT {
         office.finish("a");
         test.enqueue("a", "a2");
         assertThat(test.meta("a")).containsEntry("run", "2");
-        assertThat(office.operations().limits(office.name(), A)).isEqualTo(new GroupLimits(5.0, 4));
+        assertThat(office.operations().limits(office.name(), A)).isEqualTo(new GroupLimits(5.0, 4, 1.0));
+    }
+
+    @Test
+    void anotherWeightTakesEffectWithTheNextTurn() {
+        test.enqueue("a", IntStream.range(0, 40).mapToObj(i -> "a" + i).toArray(String[]::new));
+        test.enqueue("b", IntStream.range(0, 40).mapToObj(i -> "b" + i).toArray(String[]::new));
+        assertThat(claim()).filteredOn(id -> id.startsWith("a")).hasSize(5);
+
+        Groups.Limited limited = weigh(4.0);
+
+        assertThat(limited).isEqualTo(new Groups.Limited(true, new GroupLimits(0.0, 0, 4.0)));
+        assertThat(weigh(4.0).changed()).isFalse();
+        List<String> served = Stream.generate(this::claim).limit(3).flatMap(List::stream).toList();
+        assertThat(served).filteredOn(id -> id.startsWith("b")).as("a turn of 5, after one of 20").hasSize(5);
+        limit(0.0, 7);
+        assertThat(office.operations().limits(office.name(), A)).isEqualTo(new GroupLimits(0.0, 7, 4.0));
+        weigh(0.5);
+        assertThat(test.meta("a")).containsEntry("weight", "0.5").containsEntry("maxConcurrency", "7");
+        assertThat(office.audit().page(office.name(), null, null, 10).entries()).extracting(AuditEntry::detail)
+                .containsExactly("maxRps 0.0, maxConcurrency 7, weight 0.5", "maxRps 0.0, maxConcurrency 7, weight 4.0",
+                        "maxRps 0.0, maxConcurrency 0, weight 4.0");
+        Accounting.prove(test);
+    }
+
+    @Test
+    void anotherWeightDoesNotUnparkAGroup() {
+        test.enqueue("a", "a1", "a2");
+        limit(null, 1);
+        assertThat(claim()).containsExactly("a1");
+        assertThat(claim()).isEmpty();
+        test.redis().read(commands -> commands.del(test.redis().keys().wakeFetcher()));
+
+        weigh(2.0);
+
+        assertThat(test.meta("a")).containsEntry("parked", "concurrency").containsEntry("weight", "2.0");
+        assertThat(wakesFetcher()).isFalse();
+        Accounting.prove(test);
+    }
+
+    private Groups.Limited weigh(double weight) {
+        return office.operations().limit(office.name(), A, new GroupLimits(null, null, weight), ANNA);
     }
 
     @Test
@@ -100,7 +143,7 @@ class GroupLimitsIT {
         assertThat(trail).extracting(AuditEntry::outcome)
                 .containsExactly("REFUSED", "DONE");
         assertThat(trail).allSatisfy(entry -> assertThat(entry.action()).isEqualTo("limit"));
-        assertThat(trail.getLast().detail()).isEqualTo("maxRps 5.0, maxConcurrency 0");
+        assertThat(trail.getLast().detail()).isEqualTo("maxRps 5.0, maxConcurrency 0, weight 1.0");
         assertThat(trail.getLast().subject()).isEqualTo("a");
     }
 

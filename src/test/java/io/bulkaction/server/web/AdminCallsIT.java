@@ -7,6 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** Calls of an administrator that change many jobs or a group, and their answers. */
@@ -90,17 +92,20 @@ class AdminCallsIT extends ServiceOverHttp {
         assertThat(submitted.status()).as(submitted.text()).isEqualTo(202);
 
         Answer limited = send("PUT", "/admin/queue/groups/slow/limits", ADMIN, "application/json",
-                "{\"maxRps\":0,\"maxConcurrency\":2}");
+                "{\"maxRps\":0,\"maxConcurrency\":2,\"weight\":0.5}");
 
         assertThat(limited.status()).as(limited.text()).isEqualTo(200);
         assertThat(limited.json().path("message").asString()).isEqualTo("The limits of the group have changed.");
         assertThat(limited.json().path("maxRps").asDouble()).isZero();
         assertThat(limited.json().path("maxConcurrency").asInt()).isEqualTo(2);
+        assertThat(limited.json().path("weight").asDouble()).isEqualTo(0.5);
         await().untilAsserted(
                 () -> assertThat(get("/api/bulk-actions/slow", SENDER).json().path("status").asString())
                         .isEqualTo("COMPLETED"));
         assertThat(get("/admin/queue/groups/slow/limits", ADMIN).json().path("maxConcurrency").asInt()).isEqualTo(2);
-        assertThat(get("/admin/queue/audit", ADMIN).text()).contains("limit").contains("maxRps 0.0, maxConcurrency 2");
+        assertThat(get("/admin/queue/groups/slow/limits", ADMIN).json().path("weight").asDouble()).isEqualTo(0.5);
+        assertThat(get("/admin/queue/audit", ADMIN).text()).contains("limit")
+                .contains("maxRps 0.0, maxConcurrency 2, weight 0.5");
 
         Answer again = send("PUT", "/admin/queue/groups/slow/limits", ADMIN, "application/json", "{}");
         assertThat(again.json().path("message").asString()).contains("nothing changed");
@@ -113,6 +118,34 @@ class AdminCallsIT extends ServiceOverHttp {
                 .path("code").asString()).isEqualTo("UNKNOWN_GROUP");
         assertThat(send("PUT", "/admin/queue/groups/slow/limits", SENDER, "application/json", "{}").status())
                 .isEqualTo(403);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0.01", "-1, 0.01", "101, 100", "\"NaN\", 0.01", "\"heavy\", weight", "[], weight"})
+    void aWrongWeightIsRefusedByNameAndNothingIsWritten(String weight, String says) throws Exception {
+        post("/api/bulk-actions", SENDER,
+                "{\"groupId\":\"weighed\",\"processorType\":\"SIMULATE\",\"weight\":3,\"jobs\":[{\"payload\":{}}]}");
+        String fresh = "unweighed-" + Integer.toHexString(weight.hashCode());
+        String query = weight.replace("\"", "").replace("[]", "%5B%5D");
+
+        assertWrongWeight(says, post("/api/bulk-actions", SENDER, "{\"groupId\":\"" + fresh
+                + "\",\"processorType\":\"SIMULATE\",\"weight\":" + weight + ",\"jobs\":[{\"payload\":{}}]}"));
+        assertWrongWeight(says, post("/api/bulk-actions?processorType=SIMULATE&groupId=" + fresh + "&weight=" + query,
+                SENDER, "application/x-ndjson", "{\"payload\":{}}\n"));
+        assertWrongWeight(says, send("PUT", "/admin/queue/groups/weighed/limits", ADMIN, "application/json",
+                "{\"maxConcurrency\":7,\"weight\":" + weight + "}"));
+
+        assertThat(get("/api/bulk-actions/" + fresh, SENDER).status()).isEqualTo(404);
+        JsonNode limits = get("/admin/queue/groups/weighed/limits", ADMIN).json();
+        assertThat(limits.path("weight").asDouble()).isEqualTo(3);
+        assertThat(limits.path("maxConcurrency").asInt()).isZero();
+    }
+
+    private static void assertWrongWeight(String says, Answer refused) {
+        assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+        assertThat(refused.json().path("errors").valueStream()).as(refused.text()).isNotEmpty()
+                .allMatch(error -> error.path("field").asString().equals("weight"));
+        assertThat(refused.json().path("errors").toString()).contains(says);
     }
 
     private void assertInvalid(String path, String body, String rule) throws Exception {

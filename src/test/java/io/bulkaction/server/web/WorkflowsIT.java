@@ -20,8 +20,8 @@ class WorkflowsIT extends ServiceOverHttp {
         String jobs = "\"processorType\":\"SIMULATE\",\"jobs\":[{\"payload\":{\"durationMs\":60000}}]}";
         post("/api/bulk-actions", SENDER, "{\"groupId\":\"apart\",\"maxConcurrency\":1," + jobs);
         post("/api/bulk-actions", SENDER, "{\"groupId\":\"apart\",\"maxConcurrency\":1," + jobs);
-        post("/api/bulk-actions", SENDER, "{\"groupId\":\"apart\",\"maxConcurrency\":2," + jobs);
-        post("/api/bulk-actions?groupId=apart&processorType=SIMULATE&priorityLevel=LOW", SENDER,
+        post("/api/bulk-actions", SENDER, "{\"groupId\":\"apart\",\"maxConcurrency\":2,\"weight\":5," + jobs);
+        post("/api/bulk-actions?groupId=apart&processorType=SIMULATE&priorityLevel=LOW&weight=0.5", SENDER,
                 "application/x-ndjson", "{\"payload\":{}}\nno json\n");
         for (int i = 0; i < 5; i++) {
             assertThat(send("DELETE", "/api/bulk-actions/apart", SENDER, "application/json", "").json().path("changed")
@@ -29,7 +29,8 @@ class WorkflowsIT extends ServiceOverHttp {
         }
 
         assertThat(entries("SUBMITTER", "apart")).containsExactly(
-                "cancel", "submit level low, was normal", "submit maxConcurrency 2, was 1");
+                "cancel", "submit level low, was normal; weight 0.5, was 5.0",
+                "submit maxConcurrency 2, was 1; weight 5.0, was 1");
         assertThat(entries("ADMINISTRATOR", "apart")).isEmpty();
         assertThat(entries("REFUSED", "apart")).isEmpty();
         assertThat(get("/admin/queue/audit?kind=NONE", ADMIN).status()).isEqualTo(400);

@@ -8,6 +8,7 @@ import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.run.Groups;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.PositiveOrZero;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -18,7 +19,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The limits of one group. */
+/** The limits and the weight of one group. */
 @RestController
 @RequestMapping("/admin/queue/groups/{groupId}/limits")
 final class GroupLimitsController {
@@ -36,7 +37,7 @@ final class GroupLimitsController {
         return operations.limits(queue, groupId);
     }
 
-    /** A limit that is left out stays as it is; 0 removes it. */
+    /** What is left out stays as it is; a limit of 0 removes it. */
     @PutMapping
     LimitGroupResponse limit(
             @PathVariable GroupId groupId,
@@ -46,24 +47,28 @@ final class GroupLimitsController {
         Groups.Limited limited = operations.limit(
                 queue,
                 groupId,
-                new GroupLimits(request.maxRps(), request.maxConcurrency()),
+                new GroupLimits(request.maxRps(), request.maxConcurrency(), request.weight()),
                 actor);
         return new LimitGroupResponse(
                 true,
                 messages.text(limited.changed() ? "admin.limited" : "admin.limited.already"),
                 groupId,
                 limited.limits().maxRps(),
-                limited.limits().maxConcurrency());
+                limited.limits().maxConcurrency(),
+                limited.limits().weight());
     }
 
     record LimitGroupRequest(
             @Nullable @PositiveOrZero @DecimalMax("" + GroupLimits.MAX_RPS) Double maxRps,
-            @Nullable @PositiveOrZero Integer maxConcurrency) {}
+            @Nullable @PositiveOrZero Integer maxConcurrency,
+            @Nullable @DecimalMin("" + GroupLimits.MIN_WEIGHT) @DecimalMax(""
+                    + GroupLimits.MAX_WEIGHT) Double weight) {}
 
     record LimitGroupResponse(
             boolean success,
             String message,
             GroupId groupId,
             @Nullable Double maxRps,
-            @Nullable Integer maxConcurrency) {}
+            @Nullable Integer maxConcurrency,
+            @Nullable Double weight) {}
 }

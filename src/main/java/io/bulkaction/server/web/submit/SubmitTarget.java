@@ -6,6 +6,7 @@ import io.bulkaction.PriorityLevel;
 import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.server.web.problem.InvalidFieldException;
 import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.PositiveOrZero;
 import java.lang.reflect.RecordComponent;
@@ -27,6 +28,7 @@ record SubmitTarget(
         @Nullable Long basePriority,
         @Nullable @PositiveOrZero @DecimalMax("" + GroupLimits.MAX_RPS) Double maxRps,
         @Nullable @PositiveOrZero Integer maxConcurrency,
+        @Nullable @DecimalMin("" + GroupLimits.MIN_WEIGHT) @DecimalMax("" + GroupLimits.MAX_WEIGHT) Double weight,
         @Nullable String callbackUrl,
         @Nullable Boolean sealed) {
 
@@ -59,6 +61,7 @@ record SubmitTarget(
                 .basePriority(basePriority)
                 .maxRps(maxRps)
                 .maxConcurrency(maxConcurrency)
+                .weight(weight)
                 .callback(callbackUrl)
                 .sealed(isSealed());
     }
