@@ -156,7 +156,8 @@ class ReturnedJobsIT {
         GroupId a = new GroupId("a");
         assertThat(congestion.status(a)).isEqualTo(new CongestionControl.Status(
                 a, 50, 50, 1, Duration.ofSeconds(6), CongestionLevel.HIGH));
-        assertThat(congestion.groupsPerLevel()).containsEntry(CongestionLevel.HIGH, 1L).containsEntry(CongestionLevel.NONE, 0L);
+        assertThat(congestion.groupsPerLevel()).containsEntry(CongestionLevel.HIGH, 1L)
+                .containsEntry(CongestionLevel.NONE, 0L);
         test.advance(1000);
         admission.admit(50);
         assertThat(congestion.status(a).waiting()).isEqualTo(40);
