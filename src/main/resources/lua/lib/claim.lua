@@ -74,7 +74,7 @@ local function claim_ready(queue, pace, terms)
       elseif is_cancelling(queue, group) then
         cancel_job(queue, id, terms.retention_ms)
         add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
-      elseif not may_start(limits, group) then
+      elseif not may_start(limits, group, job[7]) then
         return_job(queue, group, id, job[7])
         add_change(changes, group, { admitted = -1, returned = 1 })
       else

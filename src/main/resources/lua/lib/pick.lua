@@ -34,7 +34,7 @@ local function cost_of(batch, duration_sum, successes)
 end
 
 -- Reads what decides about a group that the batch meets for the first time.
-local function meet(batch, group)
+local function meet(batch, group, level)
   local meta = redis.call('HMGET', batch.queue.prefix .. 'group:' .. group.id .. ':meta', unpack(META))
   local function number(i) return tonumber(meta[i] or '0') end
   local total, done, own_cap, max_rps = number(1), number(2), number(10), number(11)
@@ -47,7 +47,7 @@ local function meet(batch, group)
   group.cap = (own_cap > 0 and (batch.cap == 0 or own_cap < batch.cap)) and own_cap or batch.cap
   if batch.ordered then group.cap = 1 end
   group.limit = limit_of(batch.window, max_rps, meta[13])
-  batch.groups, batch.met[#batch.met + 1] = batch.groups - 1, group
+  batch.groups, batch.met[#batch.met + 1], group.level = batch.groups - 1, group, level
 end
 
 -- Why the next job of a group may not be picked, or nil and how many may. What waits in Ready has not paid yet.
@@ -60,13 +60,16 @@ local function denial_of(batch, group)
     if most <= 0 then return 'concurrency' end
   end
   if group.limit then
-    most = min(most, tokens_left(group.limit, batch.window, batch.plan_until) - (group.admitted - group.running))
+    local in_ready = group.admitted - group.running
+    -- why: what was sent back for want of tokens may be older than what is in Ready, which must come back first
+    if group.returned > 0 and group.picks == 0 and in_ready > 0 then return 'rate' end
+    most = min(most, tokens_left(group.limit, batch.window, batch.plan_until) - in_ready)
     if most <= 0 then return 'rate' end
   end
   return nil, most
 end
 
--- One turn of a group, `most` jobs at most. Returns how many it was served, and whether the end of the batch cut it short.
+-- One turn of a group, `most` jobs at most. Returns how many it was served.
 local function serve(batch, group, most, turn)
   if group.credit < group.cost then group.credit = group.credit + turn * group.weight end
   local count = min(math.floor(group.credit / group.cost + 1e-9), most, batch.jobs)
@@ -104,10 +107,7 @@ local function pick(batch, key, lap)
     local group = take_best(ring)
     if not group then return true end
     batch.visits = batch.visits - 1
-    if not group.level then
-      group.level = key
-      meet(batch, group)
-    end
+    if not group.level then meet(batch, group, key) end
     local why, most = denial_of(batch, group)
     group.denied = why
     if not why then
