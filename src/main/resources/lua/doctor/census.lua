@@ -4,17 +4,18 @@
   all of them with the queue's own counters, everything at one moment. Does nothing if there are too many to count at once.
 
   KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
-         4 in_flight ZSET in-flight    5 active SET active-groups    6 stats HASH stats
+         4 in_flight ZSET in-flight    5 stats HASH stats
   ARGV   1 prefix    2 limit of jobs and groups together, int > 0
   RETURNS 1 answer counted|too_many    2 surplus, by how many unfinished jobs the queue's counters are too high
          then for each group: id, fingerprint, admitted, running, non_ready; those with wrong counters, and what was counted
 ]]
-local ready, ready_front, non_ready, in_flight, active, stats = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local ready, ready_front, non_ready, in_flight, stats = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local queue, limit = { prefix = ARGV[1] }, tonumber(ARGV[2])
 -- include group_books
 
 local size = redis.call('LLEN', ready) + redis.call('ZCARD', ready_front) + redis.call('ZCARD', non_ready)
-  + redis.call('ZCARD', in_flight) + redis.call('SCARD', active)
+  + redis.call('ZCARD', in_flight)
+for _, status in ipairs(OPEN) do size = size + redis.call('ZCARD', queue.prefix .. 'groups:' .. status) end
 if size > limit then return { 'too_many', 0 } end
 
 local counts = {}
@@ -32,7 +33,9 @@ count(redis.call('LRANGE', ready, 0, -1), 'ready')
 count(redis.call('ZRANGE', ready_front, 0, -1), 'ready')
 count(redis.call('ZRANGE', non_ready, 0, -1), 'non_ready')
 count(redis.call('ZRANGE', in_flight, 0, -1), 'in_flight')
-for _, group in ipairs(redis.call('SMEMBERS', active)) do count_of(group) end
+for _, status in ipairs(OPEN) do
+  for _, group in ipairs(redis.call('ZRANGE', queue.prefix .. 'groups:' .. status, 0, -1)) do count_of(group) end
+end
 
 local reply, unfinished = { 'counted', 0 }, 0
 for group, counted in pairs(counts) do

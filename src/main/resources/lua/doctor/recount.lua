@@ -23,5 +23,5 @@ local done = b.successCount + b.failedCount + b.cancelledCount + b.resolvedCount
 local unfinished = b.pending + admitted + non_ready
 redis.call('HSET', meta, 'doneJobs', done, 'totalJobs', done + unfinished, 'admitted', admitted, 'running', running,
   'nonReady', non_ready, 'returned', b.back)
-update_group(queue, group, {})
+apply_change(queue, group, {})
 return { 'recounted' }

@@ -37,7 +37,7 @@ for i = FIRST_GROUP, #ARGV do
   check_sets(queue, b, tell)
   check_service(queue, b, tell, function() put_back(b) end)
   if b.open and b.sealed and b.doneJobs >= b.totalJobs then
-    tell('unended', function() update_group(queue, b.id, {}) end)
+    tell('unended', function() apply_change(queue, b.id, {}) end)
   end
   local n = #reply
   reply[n + 1], reply[n + 2], reply[n + 3], reply[n + 4] = b.id, b.status or '', b.mark, b.totalJobs - b.doneJobs

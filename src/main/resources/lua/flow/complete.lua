@@ -19,7 +19,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 -- include fence
 
 local known, finished_at = read_claims(queue, ARGV, FIRST_JOB, WIDTH), ' ' .. exact(queue.now) .. ' '
-local done, entries, fenced, changes, durations, total_ms = {}, {}, 0, new_changes(), {}, 0
+local done, entries, fenced, changes, total_ms = {}, {}, 0, new_changes(), 0
 
 -- The mean over about the last thousand jobs, for the cost of a job by time (lib/pick).
 local function note_durations(sum, count)
@@ -29,29 +29,30 @@ local function note_durations(sum, count)
 end
 
 for i = FIRST_JOB, #ARGV, WIDTH do
-  local id, claim, duration, bucket, result = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2]), ARGV[i + 3], ARGV[i + 4]
+  local id, claim, duration, took, result = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2]), 'took:' .. ARGV[i + 3], ARGV[i + 4]
   local entry, facts = known[id], take_claim(known, id, claim)
   if facts then
     local n, group = #done + 1, facts.group
     done[n], entries[2 * n - 1] = id, id
     entries[2 * n] = facts.attempt .. ' ' .. facts.started .. finished_at .. claim
-    if result ~= '' then
-      redis.call('HSET', queue.prefix .. 'job:' .. id, 'result', result)
-      if ARGV[i + 5] ~= '' then
-        redis.call('RPUSH', queue.prefix .. 'group:' .. group .. ':results', ARGV[i + 5] .. ' ' .. result)
-      end
-    end
     -- why not add_change: it would take a table for every job
-    local change, seen = changes.of[group], durations[group]
+    local change = changes.of[group]
     if not change then
-      change, seen = { doneJobs = 0, successCount = 0, admitted = 0, running = 0, durationSum = 0 }, {}
-      changes.of[group], durations[group] = change, seen
+      change = { doneJobs = 0, successCount = 0, admitted = 0, running = 0, durationSum = 0, aggregates = 0 }
+      changes.of[group] = change
       changes.groups[#changes.groups + 1] = group
     end
     change.doneJobs, change.successCount = change.doneJobs + 1, change.successCount + 1
     change.admitted, change.running = change.admitted - 1, change.running - 1
-    change.durationSum, seen[bucket] = change.durationSum + duration, (seen[bucket] or 0) + 1
+    change.durationSum, change[took] = change.durationSum + duration, (change[took] or 0) + 1
     total_ms = total_ms + duration
+    if result ~= '' then
+      redis.call('HSET', queue.prefix .. 'job:' .. id, 'result', result)
+      if ARGV[i + 5] ~= '' then
+        redis.call('RPUSH', queue.prefix .. 'group:' .. group .. ':results', ARGV[i + 5] .. ' ' .. result)
+        change.aggregates = change.aggregates + 1
+      end
+    end
   elseif string.match(entry or '', '^%d+ %d+ %d+ (%S+)$') ~= claim then -- else only its reply was lost
     fenced = fenced + 1
   end
@@ -63,9 +64,5 @@ if #done > 0 then
   redis.call('RPUSH', completed_order, unpack(done))
   redis.call('HINCRBY', stats, 'completed', #done)
   if cost == 'time' then note_durations(total_ms, #done) end
-  for group, seen in pairs(durations) do
-    local key = queue.prefix .. 'group:' .. group .. ':durations'
-    for bucket, count in pairs(seen) do redis.call('HINCRBY', key, bucket, count) end
-  end
 end
 return { #done, fenced, apply_changes(queue, changes) and 1 or 0 }

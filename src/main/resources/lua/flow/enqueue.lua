@@ -3,26 +3,27 @@
   Adds a batch of jobs to one group. Idempotent by job id: a job that is there already is counted as a duplicate and
   changes nothing, so a batch whose reply was lost is simply sent again. Refused as a whole when memory is full.
 
-  KEYS   1 pace HASH pace    2 stats HASH stats    3 active SET active-groups    4 aggregating ZSET aggregating-groups
-         5 wake_fetcher LIST wake:fetcher    6 unsealed ZSET unsealed-groups
+  KEYS   1 pace HASH pace    2 stats HASH stats    3 aggregating ZSET aggregating-groups
+         4 wake_fetcher LIST wake:fetcher    5 unsealed ZSET unsealed-groups
   ARGV   1 prefix    2 group    3 level, '' = keep    4 base priority, '' = keep    5 processor_type    6 seal 1|0
          7 max_rps, '' = keep    8 max_concurrency, '' = keep    9 weight, '' = keep    10 callback url, '' = keep
          11 order (lib/fair)    12 trace context, '' = none    13 fetches_next 1|0, the caller fetches right behind
-         14 now ms, '' = Redis TIME    then for each job: id, payload
+         14 history int > 0: results kept per group    15 now ms, '' = Redis TIME    then for each job: id, payload
   RETURNS 1 run, or only the word cancelling until a cancelled run has its result    2 accepted    3 duplicates
          4 total_jobs    5 ended 1|0    6 changes of an existing group, e.g. 'level high, was low', '' = none
 ]]
-local pace, stats, active, aggregating, wake_fetcher, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local pace, stats, aggregating, wake_fetcher, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local group, level, base, processor_type = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local seal, max_rps, max_concurrency, weight, callback = ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10]
-local trace, fetches_next, FIRST_JOB = ARGV[12], ARGV[13] == '1', 15
+local trace, fetches_next, history, FIRST_JOB = ARGV[12], ARGV[13] == '1', tonumber(ARGV[14]), 16
 -- include fair
 -- include clock
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[11]), now = clock(ARGV[14]) }
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[11]), now = clock(ARGV[15]) }
 -- include wake
 -- include seat
 -- include status
 -- include group_changes
+-- include result
 
 local prefix, now = queue.prefix, queue.now
 local key = prefix .. 'group:' .. group
@@ -62,15 +63,9 @@ local change = {}
 local function set(field, value) change[#change + 1], change[#change + 2] = field, value end
 -- why: an early batch that is sent again must not open a run that was sealed meanwhile
 if #accepted > 0 or seal == '1' then set('sealed', seal) end
-if finished then -- nothing of the last run counts for the next
-  redis.call('UNLINK', key .. ':durations', key .. ':errors', key .. ':results', prefix .. 'congestion:' .. group)
-  redis.call('ZREM', prefix .. 'finished-groups', group)
-  redis.call('HDEL', meta_key, 'startedAt', 'finishedAt', 'rateAt', 'rateDone', 'rate', 'cancelReason',
-    'cancelAt', 'callback', 'outcome', 'endings', 'credit')
-end
+if finished then clear_run(queue, group, run, history) end
 if finished or not status then
-  index_status(queue, group, status, 'CREATED')
-  redis.call('SADD', active, group)
+  index_status(queue, { group }, status, 'CREATED')
   run = run + 1
   -- why this order: the fields that every script reads come first, because a small hash is searched from its start
   redis.call('HSET', meta_key, 'status', 'CREATED', 'totalJobs', '0', 'doneJobs', '0', 'successCount', '0', 'admitted',
@@ -80,8 +75,7 @@ if finished or not status then
 elseif status == 'AGGREGATING' and #accepted > 0 then
   redis.call('ZREM', aggregating, group)
   redis.call('HDEL', meta_key, 'finishedAt', 'outcome')
-  index_status(queue, group, status, 'RUNNING')
-  redis.call('SADD', active, group)
+  index_status(queue, { group }, status, 'RUNNING')
   set('status', 'RUNNING')
 end
 
@@ -137,5 +131,5 @@ if unparked then take_seat(queue, group) end -- its new limits may let it go on;
 if (#accepted > 0 or unparked) and not fetches_next then wake(wake_fetcher) end
 if seal == '0' then redis.call('ZADD', unsealed, now, group)
 elseif meta[10] == '0' then redis.call('ZREM', unsealed, group) end
-local ended = seal == '1' and done >= total and update_group(queue, group, {})
+local ended = seal == '1' and done >= total and apply_change(queue, group, {})
 return { run, #accepted, duplicates, total, ended and 1 or 0, table.concat(changes, '; ') }

@@ -18,22 +18,25 @@ local function start_groups(queue, running)
   local started = {}
   for group, count in pairs(running) do
     local key = queue.prefix .. 'group:' .. group .. ':meta'
-    if redis.call('HINCRBY', key, 'running', count) == count then
-      if redis.call('HGET', key, 'status') == 'CREATED' then
-        redis.call('HSET', key, 'status', 'RUNNING', 'startedAt', queue.now)
-        started[#started + 1] = group
-      end
+    local meta = redis.call('HMGET', key, 'status', 'running')
+    local now_running = tonumber(meta[2] or '0') + count
+    if meta[1] == 'CREATED' then
+      redis.call('HSET', key, 'running', now_running, 'status', 'RUNNING', 'startedAt', queue.now)
+      started[#started + 1] = group
+    else
+      redis.call('HSET', key, 'running', now_running)
     end
   end
-  index_all(queue, started, 'CREATED', 'RUNNING')
+  index_status(queue, started, 'CREATED', 'RUNNING')
 end
 
 -- The next jobs: those that were claimed before and given back unstarted, in the order of their claims, then Ready.
-local function take_ready(queue, count)
+local function take_ready(queue, count, front)
   local part = {}
-  local back = redis.call('ZPOPMIN', queue.prefix .. 'ready-front', count)
+  local back = front.is_empty and {} or redis.call('ZPOPMIN', queue.prefix .. 'ready-front', count)
   for i = 1, #back, 2 do part[#part + 1] = back[i] end
   if #part < count then
+    front.is_empty = true
     for _, id in ipairs(redis.call('LPOP', queue.prefix .. 'ready-queue', count - #part) or {}) do part[#part + 1] = id end
   end
   return part
@@ -61,10 +64,10 @@ local function claim_ready(queue, pace, terms)
   local reply, leases, claims, running, groups, bytes = { now, 0, -1, window.start_by - now }, {}, {}, {}, 0, 0
   local lease, changes, limits = exact(now + terms.lease_ms), new_changes(), open_limits(queue, window)
   local claim = string.format(' %d %s %d %d ', now, terms.claim, terms.lease_ms, pace.claims)
-  local size, taken, asked, part = FIRST_PART, 0, nil, nil
+  local size, taken, front, asked, part = FIRST_PART, 0, {}, nil, nil
   repeat
     asked, size = math.min(size, limit - taken), math.min(2 * size, LARGEST_PART)
-    part = take_ready(queue, asked)
+    part = take_ready(queue, asked, front)
     for at, id in ipairs(part) do
       local job_key = prefix .. 'job:' .. id
       local job = redis.call('HMGET', job_key, 'groupId', 'processorType', 'payload', 'createdAt', 'attempts', 'trace',

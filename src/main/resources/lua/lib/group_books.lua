@@ -58,7 +58,6 @@ local function check_sets(queue, b, tell)
       tell(name, function() redis.call('SREM', key, b.id) end)
     end
   end
-  check_set('active-groups', b.open)
   check_set('cancelling-groups', b.status == 'CANCELLING')
   check_set('limited-groups', b.max_rps > 0)
   check_zset('aggregating-groups', b.status == 'AGGREGATING')

@@ -4,12 +4,12 @@
   for the turn of its group like all other jobs. The run in which a job failed reopens; if a later run has begun, the job
   joins that one.
 
-  KEYS   1 active SET active-groups    2 stats HASH stats
+  KEYS   1 stats HASH stats
   ARGV   1 prefix    2 order (lib/fair)    3 now ms, '' = Redis TIME    then for each job: id
   RETURNS for each job: id; those that are retried. The others are not dead letters any more, or their group is gone
          or being cancelled
 ]]
-local active, stats = KEYS[1], KEYS[2]
+local stats = KEYS[1]
 local FIRST_JOB = 4
 -- include fair
 -- include clock
@@ -17,14 +17,15 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 -- include status
 -- include group_changes
 -- include dead_letter
+-- include result
 -- include returned
 
 local prefix = queue.prefix
-local function reopen(group, key, status)
-  index_status(queue, group, status, 'RUNNING')
+local function reopen(group, key, status, run)
+  if is_finished(status) then keep_result(queue, group, run) end
+  index_status(queue, { group }, status, 'RUNNING')
   redis.call('HSET', key .. ':meta', 'status', 'RUNNING')
   redis.call('HDEL', key .. ':meta', 'finishedAt', 'outcome')
-  redis.call('SADD', active, group)
   redis.call('ZREM', prefix .. 'aggregating-groups', group)
   redis.call('ZREM', prefix .. 'finished-groups', group)
 end
@@ -43,7 +44,7 @@ for i = FIRST_JOB, #ARGV do
   -- why not into a group that is being cancelled: it would be cancelled at once
   if job[1] == 'FAILED' and meta[1] and meta[1] ~= 'CANCELLING' then
     local group_key = prefix .. 'group:' .. group
-    if redis.call('SISMEMBER', active, group) == 0 then reopen(group, group_key, meta[1]) end
+    if has_ended(meta[1]) then reopen(group, group_key, meta[1], meta[2]) end
     redis.call('HSET', key, 'status', 'PENDING', 'waitReason', 'RETRY', 'retryCount', 0, 'recoveries', 0)
     redis.call('HDEL', key, 'finishedAt')
     remove_dead_letter(queue, id, { group = group, code = code, processor = job[5] or '' })

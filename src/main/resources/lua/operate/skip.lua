@@ -15,6 +15,8 @@ local FIRST_JOB = 7
 local queue = { prefix = ARGV[1], order = fair_order(ARGV[5]), now = clock(ARGV[6]) }
 -- include group_changes
 -- include dead_letter
+-- include result
+-- include status
 
 local prefix, resolved, changes = queue.prefix, {}, new_changes()
 for i = FIRST_JOB, #ARGV do
@@ -27,8 +29,10 @@ for i = FIRST_JOB, #ARGV do
     redis.call('PEXPIRE', prefix .. 'job-attempts:' .. id, retention_ms)
     remove_dead_letter(queue, id, { group = job[2], code = job[4] or '', processor = job[5] or '' })
     local meta_key = prefix .. 'group:' .. job[2] .. ':meta'
-    if redis.call('EXISTS', meta_key) == 1 then redis.call('HINCRBY', meta_key, 'deadLetters', -1) end
-    if job[3] == redis.call('HGET', meta_key, 'run') then
+    local meta = redis.call('HMGET', meta_key, 'status', 'run')
+    if meta[1] then redis.call('HINCRBY', meta_key, 'deadLetters', -1) end
+    if job[3] == meta[2] then
+      if is_finished(meta[1]) then keep_result(queue, job[2], meta[2]) end
       add_change(changes, job[2], { failedCount = -1, resolvedCount = 1 })
     end
     resolved[#resolved + 1] = id

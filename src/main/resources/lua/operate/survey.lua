@@ -7,11 +7,11 @@
   its turn, and does not count.
 
   KEYS   1 high ZSET fair-queue:high    2 normal ZSET fair-queue:normal    3 low ZSET fair-queue:low
-         4 parked ZSET parked-groups    5 rate_limited ZSET rate-limited-groups    6 active SET active-groups
-         7 ready LIST ready-queue    8 ready_front ZSET ready-front    9 non_ready ZSET non-ready-queue
-         10 in_flight ZSET in-flight    11 dead_letters ZSET dead-letter-queue    12 state HASH state
-         13 stats HASH stats    14 instances HASH instances    15 alerts HASH alerts    16 created ZSET groups:CREATED
-         17 running ZSET groups:RUNNING
+         4 parked ZSET parked-groups    5 rate_limited ZSET rate-limited-groups    6 ready LIST ready-queue
+         7 ready_front ZSET ready-front    8 non_ready ZSET non-ready-queue    9 in_flight ZSET in-flight
+         10 dead_letters ZSET dead-letter-queue    11 state HASH state    12 stats HASH stats
+         13 instances HASH instances    14 alerts HASH alerts    15 created ZSET groups:CREATED
+         16 running ZSET groups:RUNNING    17 cancelling ZSET groups:CANCELLING
   ARGV   1 prefix    2 recent_ms    3 max_groups of each status in which the oldest job is searched, 0 = no search
          4 now ms, '' = Redis TIME
   RETURNS 1 now    2 high groups    3 normal groups    4 low groups    5 parked groups    6 active groups    7 ready
@@ -21,10 +21,10 @@
          24 instances, a list of id and info in turn    25 alerts, a list of cause and record in turn
          26 oldest_at, when the job that has waited longest was created, '' = none waits or no search
 ]]
-local high, normal, low, parked, rate_limited, active = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local ready, ready_front, non_ready, in_flight, dead_letters = KEYS[7], KEYS[8], KEYS[9], KEYS[10], KEYS[11]
-local state, stats, instances, alerts = KEYS[12], KEYS[13], KEYS[14], KEYS[15]
-local created, running = KEYS[16], KEYS[17]
+local high, normal, low, parked, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local ready, ready_front, non_ready, in_flight, dead_letters = KEYS[6], KEYS[7], KEYS[8], KEYS[9], KEYS[10]
+local state, stats, instances, alerts = KEYS[11], KEYS[12], KEYS[13], KEYS[14]
+local created, running, cancelling = KEYS[15], KEYS[16], KEYS[17]
 local prefix, recent_ms, max_groups = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 -- include clock
 local now = clock(ARGV[4])
@@ -47,7 +47,8 @@ local function oldest_waiting()
 end
 
 local reply = { now, redis.call('ZCARD', high), redis.call('ZCARD', normal), redis.call('ZCARD', low),
-  redis.call('ZCARD', parked) + redis.call('ZCARD', rate_limited), redis.call('SCARD', active),
+  redis.call('ZCARD', parked) + redis.call('ZCARD', rate_limited),
+  redis.call('ZCARD', created) + redis.call('ZCARD', running) + redis.call('ZCARD', cancelling),
   redis.call('LLEN', ready) + redis.call('ZCARD', ready_front), redis.call('ZCARD', non_ready),
   redis.call('ZCARD', in_flight), redis.call('ZCARD', dead_letters),
   redis.call('ZCOUNT', dead_letters, now - recent_ms, '+inf') }

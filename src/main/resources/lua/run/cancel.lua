@@ -42,7 +42,7 @@ if begun then
   redis.call('SADD', cancelling, group)
   leave_seat(queue, group, level, meta[8])
   redis.call('ZREM', unsealed, group)
-  index_status(queue, group, status, 'CANCELLING')
+  index_status(queue, { group }, status, 'CANCELLING')
 end
 redis.call('HSET', meta_key, 'cancelAt', queue.now) -- another instance continues a cancellation whose last step is old
 
@@ -97,7 +97,7 @@ end
 for i = FIRST_JOB, #ARGV do
   if is_of_group(ARGV[i]) then cancel_waiting(ARGV[i]) end
 end
-update_group(queue, group, { doneJobs = cancelled, cancelledCount = cancelled, admitted = -from_ready,
+apply_change(queue, group, { doneJobs = cancelled, cancelledCount = cancelled, admitted = -from_ready,
   nonReady = -from_non_ready, returned = -#returned / 2 })
 return { 'cancelling', this_run, redis.call('LLEN', key .. ':jobs') + redis.call('ZCARD', key .. ':returned'),
   group_ready - from_ready, non_ready_left - from_non_ready, running, before + cancelled, ready_seen,

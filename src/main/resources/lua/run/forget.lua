@@ -19,17 +19,30 @@ local function is_unsent(group, run, ending, callback)
   return redis.call('ZSCORE', events, note) or (callback and redis.call('ZSCORE', callbacks, note .. ' ' .. callback))
 end
 
+local function forget(groups, status)
+  local keys = {}
+  for _, group in ipairs(groups) do
+    local key = queue.prefix .. 'group:' .. group
+    for _, part in ipairs({ ':meta', ':result', ':results', ':errors' }) do keys[#keys + 1] = key .. part end
+  end
+  redis.call('UNLINK', unpack(keys))
+  redis.call('ZREM', finished, unpack(groups))
+  redis.call('SREM', queue.prefix .. 'limited-groups', unpack(groups))
+  index_status(queue, groups, status, nil)
+end
+
 local old = redis.call('ZRANGEBYSCORE', finished, '-inf', queue.now - retention_ms, 'LIMIT', 0, limit)
+local gone, any_unsent = {}, redis.call('EXISTS', events, callbacks) > 0
 for _, group in ipairs(old) do
-  local key = queue.prefix .. 'group:' .. group
-  local meta = redis.call('HMGET', key .. ':meta', 'status', 'deadLetters', 'run', 'endings', 'callback')
-  if tonumber(meta[2] or '0') > 0 or is_unsent(group, meta[3] or '0', meta[4] or '0', meta[5]) then
+  local meta = redis.call('HMGET', queue.prefix .. 'group:' .. group .. ':meta', 'status', 'deadLetters', 'run', 'endings',
+    'callback')
+  if tonumber(meta[2] or '0') > 0 or any_unsent and is_unsent(group, meta[3] or '0', meta[4] or '0', meta[5]) then
     redis.call('ZADD', finished, queue.now, group) -- checked again after another retention
   else
-    redis.call('UNLINK', key .. ':meta', key .. ':result', key .. ':results', key .. ':durations', key .. ':errors')
-    redis.call('ZREM', finished, group)
-    redis.call('SREM', queue.prefix .. 'limited-groups', group)
-    index_status(queue, group, meta[1], nil)
+    local status = meta[1] or ''
+    gone[status] = gone[status] or {}
+    table.insert(gone[status], group)
   end
 end
+for status, groups in pairs(gone) do forget(groups, status) end
 return { #old }

@@ -19,5 +19,5 @@ if not status then return { 'missing' } end
 if has_ended(status) then return { 'finished' } end
 redis.call('HSET', meta, 'sealed', '1')
 redis.call('ZREM', unsealed, group)
-update_group(queue, group, {})
+apply_change(queue, group, {})
 return { 'sealed' }

@@ -16,8 +16,10 @@ local now = clock(ARGV[3])
 for i = FIRST_ENTRY, #ARGV, 2 do redis.call('ZADD', due, 'XX', now + tonumber(ARGV[i + 1]), ARGV[i]) end
 local reply = { now }
 local taken = limit > 0 and redis.call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, limit) or {}
+local leased = {}
 for i, entry in ipairs(taken) do
-  redis.call('ZADD', due, now + lease_ms, entry)
+  leased[2 * i - 1], leased[2 * i] = now + lease_ms, entry
   reply[i + 1] = entry
 end
+if #taken > 0 then redis.call('ZADD', due, unpack(leased)) end
 return reply

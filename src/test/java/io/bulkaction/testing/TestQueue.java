@@ -170,6 +170,11 @@ public final class TestQueue {
                 .toList());
     }
 
+    /** The run then waits for the watcher, which has the results aggregated. */
+    public InFlight.Acknowledged completeForAggregator(ClaimedJob job) {
+        return queue.inFlight().complete(List.of(new InFlight.Success(job, Duration.ofMillis(5), "1", true)));
+    }
+
     public InFlight.Acknowledged retry(ClaimedJob job, Duration delay) {
         return queue.inFlight().retry(List.of(new InFlight.Retry(job, delay, WaitReason.RETRY, ERROR)));
     }

@@ -58,7 +58,7 @@ public final class Verbs {
     public List<String> retryDead(List<String> ids) {
         Args args = order(new Args().add(keys.prefix())).add(redis.now());
         ids.forEach(args::add);
-        return redis.call(Script.RETRY_DEAD, args, keys.active(), keys.stats()).texts();
+        return redis.call(Script.RETRY_DEAD, args, keys.stats()).texts();
     }
 
     public List<String> skip(List<String> ids) {
@@ -71,11 +71,10 @@ public final class Verbs {
     /** Finalizes whatever the group's run is now. */
     public Reply finalizeRun(String group) {
         Map<String, String> meta = queue.meta(group);
-        String outcome = "CANCELLED".equals(meta.get("outcome")) ? "CANCELLED" : "COMPLETED";
-        return finalizeRun(group, meta.getOrDefault("run", "0"), meta.getOrDefault("endings", "0"), outcome);
+        return finalizeRun(group, meta.getOrDefault("run", "0"), meta.getOrDefault("endings", "0"));
     }
 
-    public Reply finalizeRun(String group, String run, String ending, String status) {
+    public Reply finalizeRun(String group, String run, String ending) {
         return redis.call(
                 Script.FINALIZE,
                 new Args()
@@ -84,15 +83,10 @@ public final class Verbs {
                         .add(run)
                         .add(ending)
                         .add(queue.meta(group).getOrDefault("failedCount", "0"))
-                        .add(status)
                         .add("{}")
-                        .add(redis.settings().retention().results())
                         .add(false)
                         .add(redis.now()),
-                keys.aggregating(),
-                keys.finished(),
-                keys.events(),
-                keys.callbacks());
+                keys.aggregating());
     }
 
     public Reply forget(int limit) {

@@ -90,7 +90,6 @@ public final class Counters {
                 keys().readyFront(),
                 keys().nonReady(),
                 keys().inFlight(),
-                keys().active(),
                 keys().stats());
         if (!reply.text("answer").equals("counted")) {
             return new Census(false, 0, List.of());

@@ -6,9 +6,11 @@ import io.bulkaction.internal.doctor.Counters.Tally;
 import io.bulkaction.internal.doctor.Places.Member;
 import io.bulkaction.internal.doctor.Places.Mustered;
 import io.bulkaction.internal.doctor.Places.Place;
+import io.bulkaction.internal.flow.OpenGroups;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.QueueStatus.Lifetime;
+import io.bulkaction.internal.redis.Keys;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -59,7 +61,7 @@ final class StepwiseCount {
 
     private List<Miscount> count(Set<String> moved) {
         Lifetime begin = lifetime();
-        Map<String, Tally> before = tallyActive();
+        Map<String, Tally> before = tallyOpen();
         Lifetime end = lifetime();
         surplus = surplus(begin, end, before.values().stream().mapToLong(Tally::unfinished).sum());
         Map<String, long[]> counts = countPlaces();
@@ -93,9 +95,11 @@ final class StepwiseCount {
         return QueueControl.of(queue).survey().lifetime();
     }
 
-    private Map<String, Tally> tallyActive() {
+    private Map<String, Tally> tallyOpen() {
         Map<String, Tally> tallies = new HashMap<>();
-        counters.groupsIn("active-groups", groups -> forEach(groups, tally -> tallies.put(tally.group(), tally)));
+        OpenGroups.STATUSES.forEach(status -> counters.groupsIn(
+                Keys.groupsOf(status),
+                groups -> forEach(groups, tally -> tallies.put(tally.group(), tally))));
         return tallies;
     }
 

@@ -46,7 +46,7 @@ public final class FairQueue {
     }
 
     private CompletableFuture<Reply> enqueue(EnqueueBatch batch, boolean fetchedBehind) {
-        Args args = new Args(15 + 2 * batch.jobs().size())
+        Args args = new Args(16 + 2 * batch.jobs().size())
                 .add(redis.keys().prefix())
                 .add(batch.group().value())
                 .add(batch.level() == null ? null : batch.level().name().toLowerCase(Locale.ROOT))
@@ -57,7 +57,11 @@ public final class FairQueue {
                 .add(text(batch.limits().maxConcurrency()))
                 .add(text(batch.limits().weight()))
                 .add(batch.callback());
-        order(args).add(batch.trace()).add(fetchedBehind).add(redis.now());
+        order(args)
+                .add(batch.trace())
+                .add(fetchedBehind)
+                .add(redis.settings().retention().results())
+                .add(redis.now());
         for (EnqueueBatch.Entry job : batch.jobs()) {
             args.add(job.id().value()).add(job.payload());
         }
@@ -66,7 +70,6 @@ public final class FairQueue {
                 args,
                 redis.keys().pace(),
                 redis.keys().stats(),
-                redis.keys().active(),
                 redis.keys().aggregating(),
                 redis.keys().wakeFetcher(),
                 redis.keys().unsealed());

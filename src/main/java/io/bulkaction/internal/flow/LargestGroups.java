@@ -1,14 +1,17 @@
 package io.bulkaction.internal.flow;
 
 import io.bulkaction.GroupId;
+import io.bulkaction.GroupStatus;
 import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Utf8;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
-import io.lettuce.core.ValueScanCursor;
-import java.nio.charset.StandardCharsets;
+import io.lettuce.core.ScoredValueScanCursor;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -23,7 +26,7 @@ public final class LargestGroups {
 
     private final RedisQueue redis;
     private final int most;
-    private ScanCursor cursor = ScanCursor.INITIAL;
+    private final Map<GroupStatus, ScanCursor> cursors = new EnumMap<>(GroupStatus.class);
     private Map<GroupId, Long> leaders = Map.of();
 
     LargestGroups(RedisQueue redis, int most) {
@@ -34,11 +37,7 @@ public final class LargestGroups {
     /** The largest first. */
     public synchronized Map<GroupId, Long> look() {
         Set<GroupId> candidates = new LinkedHashSet<>(leaders.keySet());
-        ScanCursor from = cursor.isFinished() ? ScanCursor.INITIAL : cursor;
-        ValueScanCursor<byte[]> page = redis.read(commands -> commands.sscan(
-                redis.keys().active(), from, ScanArgs.Builder.limit(LOOKED_AT_ONCE)));
-        cursor = page;
-        page.getValues().forEach(group -> candidates.add(new GroupId(new String(group, StandardCharsets.UTF_8))));
+        OpenGroups.STATUSES.forEach(status -> candidates.addAll(nextPage(status)));
         Map<GroupId, CompletableFuture<Long>> answers = new LinkedHashMap<>();
         candidates.forEach(group -> answers.put(
                 group, redis.readLater(commands -> commands.llen(redis.keys().group(group, "jobs")))));
@@ -46,6 +45,16 @@ public final class LargestGroups {
         answers.forEach((group, answer) -> sizes.put(group, redis.await(answer)));
         leaders = largest(sizes);
         return leaders;
+    }
+
+    private List<GroupId> nextPage(GroupStatus status) {
+        ScanCursor last = cursors.getOrDefault(status, ScanCursor.INITIAL);
+        ScoredValueScanCursor<byte[]> page = redis.read(commands -> commands.zscan(
+                redis.keys().groups(status),
+                last.isFinished() ? ScanCursor.INITIAL : last,
+                ScanArgs.Builder.limit(LOOKED_AT_ONCE)));
+        cursors.put(status, page);
+        return page.getValues().stream().map(group -> new GroupId(Utf8.text(group.getValue()))).toList();
     }
 
     private Map<GroupId, Long> largest(Map<GroupId, Long> sizes) {

@@ -44,14 +44,14 @@ public final class RateLimiter {
         long starts = now - now % windowMillis;
         CompletableFuture<byte[]> used =
                 redis.readLater(commands -> commands.hget(redis.keys().pace(), bytes("windows")));
-        CompletableFuture<Long> active = redis.readLater(commands -> commands.scard(redis.keys().active()));
-        List<Asked> asked = groups.stream().map(this::ask).toList();
+        CompletableFuture<Long> active = OpenGroups.count(redis);
+        List<CompletableFuture<List<KeyValue<byte[], byte[]>>>> asked = groups.stream().map(this::ask).toList();
 
         long tokens = quota(starts / windowMillis, perWindow(settings));
         return asked.stream().map(group -> {
-            List<String> meta = texts(redis.await(group.meta()));
+            List<String> meta = texts(redis.await(group));
             double maxRps = number(meta.get(1));
-            long share = Math.max(1, tokens / (redis.await(active) + (redis.await(group.isActive()) ? 0 : 1)));
+            long share = Math.max(1, tokens / (redis.await(active) + (isOpen(meta.get(2)) ? 0 : 1)));
             long limit = settings.share() == Share.STRICT ? share : tokens;
             return new Status(
                     usedSince(starts, text(redis.await(used))),
@@ -75,15 +75,14 @@ public final class RateLimiter {
         return used;
     }
 
-    private Asked ask(GroupId group) {
-        return new Asked(
-                redis.readLater(commands -> commands.sismember(redis.keys().active(), bytes(group.value()))),
-                redis.readLater(commands -> commands.hmget(
-                        redis.keys().group(group, "meta"), bytes("windows"), bytes("maxRps"))));
+    private CompletableFuture<List<KeyValue<byte[], byte[]>>> ask(GroupId group) {
+        return redis.readLater(commands -> commands.hmget(
+                redis.keys().group(group, "meta"), bytes("windows"), bytes("maxRps"), bytes("status")));
     }
 
-    private record Asked(
-            CompletableFuture<Boolean> isActive, CompletableFuture<List<KeyValue<byte[], byte[]>>> meta) {}
+    private static boolean isOpen(String status) {
+        return OpenGroups.STATUSES.stream().anyMatch(open -> open.name().equals(status));
+    }
 
     /** Whole tokens of one window, as the scripts count them. */
     private static long quota(long window, double perWindow) {

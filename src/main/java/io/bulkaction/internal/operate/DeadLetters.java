@@ -105,7 +105,6 @@ public final class DeadLetters {
             retried.addAll(ids(redis.call(
                     Script.RETRY_DEAD,
                     args,
-                    redis.keys().active(),
                     redis.keys().stats())
                     .texts()));
         }

@@ -70,7 +70,6 @@ public final class QueueControl {
                 keys.fairQueue(PriorityLevel.LOW),
                 keys.parked(),
                 keys.rateLimited(),
-                keys.active(),
                 keys.ready(),
                 keys.readyFront(),
                 keys.nonReady(),
@@ -81,7 +80,8 @@ public final class QueueControl {
                 keys.instances(),
                 keys.alerts(),
                 keys.groups(GroupStatus.CREATED),
-                keys.groups(GroupStatus.RUNNING))
+                keys.groups(GroupStatus.RUNNING),
+                keys.groups(GroupStatus.CANCELLING))
                 .thenApply(reply -> QueueStatus.of(redis.name(), redis.settings().reliability().lease(), reply));
     }
 

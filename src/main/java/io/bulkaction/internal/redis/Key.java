@@ -91,7 +91,7 @@ public enum Key {
             status           as in GroupStatus
             run              number of the run, from 1
             sealed           1 when the run gets no more jobs, else 0
-            outcome          CANCELLED when the run ended so, else empty; absent until it ends
+            outcome          CANCELLED when the run ended so, else absent
             endings          how often the run has ended; a retry of a dead letter reopens it
             level            high, normal or low
             basePriority     what its submitter adds to its score
@@ -107,6 +107,8 @@ public enum Key {
             returned         those that came back and wait for their turn
             deadLetters      dead letters of all its runs
             durationSum      how long its successful attempts took together, in ms
+            took:<bucket>    successful attempts by duration (DurationSketch)
+            aggregates       results of its jobs that a ResultAggregator wants
             createdAt        when the run began
             startedAt        when its first job was claimed
             finishedAt       when its last job ended
@@ -125,10 +127,6 @@ public enum Key {
             cancelReason     why the run is being cancelled
             cancelAt         last step of that cancellation
             """),
-    GROUP_DURATIONS("group:<g>:durations", HASH, FIELDS, FLOW, WITH_GROUP, """
-            histogram of the durations of the run's successful attempts
-            <bucket>         attempts in this bucket (DurationSketch)
-            """),
     GROUP_ERRORS("group:<g>:errors", HASH, FIELDS, FLOW, WITH_GROUP, """
             failures of the run
             <code>           jobs that failed with this code
@@ -137,8 +135,8 @@ public enum Key {
     GROUP_RESULTS("group:<g>:results", LIST, VALUES, FLOW, WITH_GROUP,
             "what the jobs of the run returned, for its ResultAggregator: its type, a blank, JSON"),
     GROUP_RESULT("group:<g>:result", HASH, FIELDS, RUN, WITH_GROUP, """
-            results of the last runs
-            <run>            result of this run, JSON
+            results that are more than a view of the group's counters (lib/result), of the last runs
+            <run>            what the result of this run is a view of, JSON
             """),
     CONGESTION("congestion:<g>", HASH, FIELDS, FLOW, EXPIRES, """
             how crowded a group was that had to wait for tokens in this run
@@ -156,7 +154,6 @@ public enum Key {
     RATE_LIMITED("rate-limited-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups that have no token left, by the time of their next one"),
     LIMITED("limited-groups", SET, GROUPS, FLOW, WHILE_FILLED, "groups with a rate of their own"),
-    ACTIVE("active-groups", SET, GROUPS, FLOW, WHILE_FILLED, "groups with an unfinished run"),
     UNSEALED("unsealed-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups whose run is not sealed, by their last enqueue"),
     CANCELLING("cancelling-groups", SET, GROUPS, RUN, WHILE_FILLED, "groups whose run is being cancelled"),

@@ -59,10 +59,6 @@ public final class Keys {
         return key(Key.RATE_LIMITED);
     }
 
-    public byte[] active() {
-        return key(Key.ACTIVE);
-    }
-
     public byte[] aggregating() {
         return key(Key.AGGREGATING);
     }
@@ -79,8 +75,13 @@ public final class Keys {
         return key(Key.UNSEALED);
     }
 
+    /** Without the queue's prefix. */
+    public static String groupsOf(GroupStatus status) {
+        return Key.GROUPS_OF_STATUS.with(status.name());
+    }
+
     public byte[] groups(GroupStatus status) {
-        return key(Key.GROUPS_OF_STATUS.with(status.name()));
+        return key(groupsOf(status));
     }
 
     public byte[] events() {
@@ -152,7 +153,7 @@ public final class Keys {
         return key(Key.CONGESTION.with(group.value()));
     }
 
-    /** @param part the end of a key of a group: meta, jobs, returned, durations, errors, results or result */
+    /** @param part the end of a key of a group: meta, jobs, returned, errors, results or result */
     public byte[] group(GroupId group, String part) {
         return key("group:" + group + ":" + part);
     }

@@ -21,6 +21,7 @@ public enum Script {
     SEAL(Slice.RUN),
     CANCEL(Slice.RUN),
     FINALIZE(Slice.RUN),
+    RECORD(Slice.RUN),
     TAKE(Slice.RUN),
     EXPIRE(Slice.RUN),
     FORGET(Slice.RUN),

@@ -59,7 +59,7 @@ record ScriptHeader(List<String> keys, int args, int perJob, Returned returned) 
         return new ScriptHeader(
                 numbered(parts.group(1)),
                 numbered(fixed).size(),
-                repeats ? perJob.group(1).split(",").length : 0,
+                repeats ? perJob.group(1).split(";")[0].split(",").length : 0,
                 Returned.parse(parts.group(3)));
     }
 

@@ -1,12 +1,14 @@
 package io.bulkaction.internal.run;
 
 import io.bulkaction.GroupCompletedEvent;
+import io.bulkaction.GroupResult;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.run.Outbox.Note;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
@@ -46,18 +48,21 @@ final class Announcer {
         // why half: then the rest of the batch goes back, before another instance takes and publishes it too
         Deadline enough = Deadline.in(timing.eventLease().dividedBy(2));
         List<Note> notes = outbox.takeEvents(BATCH, timing.eventLease());
-        for (Note note : notes) {
-            if (enough.isOver() || !loop.isRunning()) {
-                outbox.putOffEvent(note, Duration.ZERO);
-            } else {
-                outbox.event(note).ifPresent(this::publish);
-                outbox.removeEvent(note);
-            }
+        List<Optional<GroupCompletedEvent>> events = notes.isEmpty() ? List.of() : outbox.events(notes);
+        int published = 0;
+        while (published < notes.size() && !enough.isOver() && loop.isRunning()) {
+            events.get(published++).ifPresent(this::publish);
         }
+        outbox.removeEvents(notes.subList(0, published));
+        notes.subList(published, notes.size()).forEach(note -> outbox.putOffEvent(note, Duration.ZERO));
         return notes.size() == BATCH ? Duration.ZERO : timing.rest();
     }
 
     private void publish(GroupCompletedEvent event) {
+        GroupResult result = event.result();
+        log.info("group {} of queue {} ended run {} as {}: {} succeeded, {} failed, {} cancelled",
+                event.groupId(), result.queue(), event.run(), result.status(),
+                result.successCount(), result.failedCount(), result.cancelledCount());
         try {
             publisher.publishEvent(event);
         } catch (RuntimeException | Error failure) {

@@ -6,6 +6,7 @@ import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.logging.OneLine;
 import io.bulkaction.internal.run.Outbox.Note;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ final class Callbacks {
     }
 
     private void post(Note note) {
-        Optional<GroupCompletedEvent> event = outbox.event(note);
+        Optional<GroupCompletedEvent> event = outbox.events(List.of(note)).getFirst();
         if (event.isEmpty()) {
             outbox.removeCallback(note);
             return;

@@ -47,10 +47,7 @@ public final class GroupService {
 
     /** Of the last run that finished. */
     public Optional<GroupResult> result(QueueName queue, GroupId group) {
-        RunResults results = groups(queue).results();
-        return groups(queue).state(group)
-                .flatMap(state -> results.ofRun(group, state.run()).or(() -> results.ofRun(group, state.run() - 1)))
-                .map(ResultJson::readResult);
+        return groups(queue).results().last(group);
     }
 
     /** Of the current run so far; the final one once it has finished. Reads what every job returned. */
@@ -64,7 +61,7 @@ public final class GroupService {
 
     /** Of the last runs, as many as the queue keeps, the latest first. */
     public List<GroupResult> results(QueueName queue, GroupId group) {
-        return groups(queue).results().history(group).stream().map(ResultJson::readResult).toList();
+        return groups(queue).results().history(group);
     }
 
     /** Says that no more jobs are to come. @return false if there is no such group */

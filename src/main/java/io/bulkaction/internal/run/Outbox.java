@@ -8,10 +8,12 @@ import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.redis.Utf8;
+import io.bulkaction.internal.run.RunResults.Run;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The completion events and callbacks that are still to be sent, written in the step that ends a run. A note stays
@@ -29,13 +31,17 @@ public final class Outbox {
     }
 
     /**
-     * What a note is about; empty if the result is gone, or if the run has ended again, which has a note of its own.
+     * What notes are about, in their order; empty if the result is gone, or if the run has ended again, which has a note
+     * of its own.
      */
-    Optional<GroupCompletedEvent> event(Note note) {
-        return results.ofRun(note.group(), note.run())
-                .map(ResultJson::readResult)
-                .filter(result -> result.ending() == note.ending())
-                .map(Outbox::event);
+    public List<Optional<GroupCompletedEvent>> events(List<Note> notes) {
+        List<Optional<GroupResult>> found =
+                results.results(notes.stream().map(note -> new Run(note.group(), Long.toString(note.run()))).toList());
+        return IntStream.range(0, notes.size())
+                .mapToObj(i -> found.get(i)
+                        .filter(result -> result.ending() == notes.get(i).ending())
+                        .map(Outbox::event))
+                .toList();
     }
 
     private static GroupCompletedEvent event(GroupResult result) {
@@ -51,8 +57,8 @@ public final class Outbox {
         return take(redis.keys().events(), limit, lease);
     }
 
-    public void removeEvent(Note note) {
-        remove(redis.keys().events(), note);
+    public void removeEvents(List<Note> notes) {
+        remove(redis.keys().events(), notes);
     }
 
     public void putOffEvent(Note note, Duration delay) {
@@ -65,7 +71,7 @@ public final class Outbox {
     }
 
     public void removeCallback(Note note) {
-        remove(redis.keys().callbacks(), note);
+        remove(redis.keys().callbacks(), List.of(note));
     }
 
     public void putOffCallback(Note note, Duration delay) {
@@ -83,8 +89,11 @@ public final class Outbox {
         redis.call(Script.TAKE, args, key);
     }
 
-    private void remove(byte[] key, Note note) {
-        redis.read(commands -> commands.zrem(key, Utf8.bytes(note.entry())));
+    private void remove(byte[] key, List<Note> notes) {
+        byte[][] entries = notes.stream().map(Note::entry).map(Utf8::bytes).toArray(byte[][]::new);
+        if (entries.length > 0) {
+            redis.read(commands -> commands.zrem(key, entries));
+        }
     }
 
     /**

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives ended runs their results, in parallel: each takes a few round trips, and very many groups of one job each may
- * end at once. Does not wait long for a slow one, such as a giant or one whose aggregator hangs.
+ * Has the results of ended runs aggregated, in parallel: each takes a few round trips, and very many groups may end at
+ * once. Does not wait long for a slow one, such as a giant or one whose aggregator hangs.
  */
 final class RunEnder {
 
@@ -101,11 +101,9 @@ final class RunEnder {
     /** A run that cannot be ended must not stop the others; it is tried again after its lease. */
     private void end(GroupId group) {
         try {
-            aggregator.finalize(group).ifPresent(result -> log.info(
-                    "group {} of queue {} ended run {} as {}: {} succeeded, {} failed, {} cancelled",
-                    group, queue.name(), result.run(), result.status(),
-                    result.successCount(), result.failedCount(), result.cancelledCount()));
-            ended.run();
+            if (aggregator.finalize(group)) {
+                ended.run();
+            }
         } catch (RuntimeException | Error failure) {
             log.warn("The run of group {} in queue {} could not be ended and is tried again",
                     group, queue.name(), failure);

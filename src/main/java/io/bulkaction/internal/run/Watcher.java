@@ -61,9 +61,10 @@ public final class Watcher {
         return List.of(loop, announcer.loop());
     }
 
-    /** Lets the watcher look for ended runs now. Returns at once. */
+    /** Says that a run has ended, so that it is announced now. Returns at once. */
     public void wake() {
         loop.wake();
+        announcer.loop().wake();
     }
 
     private Duration turn() throws InterruptedException {

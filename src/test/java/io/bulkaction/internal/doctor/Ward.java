@@ -56,10 +56,9 @@ final class Ward {
         office.driver().claim(1);
         queue.fairQueue().fetch(50, 50);
         test.enqueue("ended", "e1");
-        office.driver().complete(office.driver().claim(1));
+        test.completeForAggregator(office.driver().claim(1).getFirst());
         test.enqueue("over", "o1");
         office.driver().complete(office.driver().claim(1));
-        office.finish("over");
         test.enqueue("dropped", "d1");
         office.cancel("dropped");
         test.enqueue("cancelling", "c1", "c2");

@@ -71,7 +71,7 @@ class AcknowledgerIT {
     }
 
     private void runEnded() {
-        ended.add(Groups.of(test.queue()).perStatus().get(GroupStatus.AGGREGATING));
+        ended.add(Groups.of(test.queue()).perStatus().get(GroupStatus.COMPLETED));
     }
 
     private static Success success(ClaimedJob job, @Nullable String result) {

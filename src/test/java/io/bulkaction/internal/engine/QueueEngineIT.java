@@ -34,7 +34,7 @@ class QueueEngineIT {
             return JobResult.success();
         })) {
             await().pollInterval(Duration.ofMillis(5)).until(() -> done.get() == JOBS);
-            await().until(() -> Groups.of(test.queue()).perStatus().get(GroupStatus.AGGREGATING) == GROUPS);
+            await().until(() -> Groups.of(test.queue()).perStatus().get(GroupStatus.COMPLETED) == GROUPS);
             System.out.println("drained at " + JOBS * 1_000_000_000L / (System.nanoTime() - start) + " jobs/s");
         }
         assertThat(test.meta("group-0")).containsEntry("successCount", Integer.toString(JOBS / GROUPS))

@@ -81,7 +81,7 @@ class ConcurrencyIT {
         Accounting.prove(test);
         assertThat(test.ready()).isEmpty();
         test.retry(running.getFirst(), Duration.ofSeconds(1));
-        assertThat(test.meta("a")).containsEntry("admitted", "0").containsEntry("status", "AGGREGATING");
+        assertThat(test.meta("a")).containsEntry("admitted", "0").containsEntry("status", "CANCELLED");
         test.enqueue("b", "b2");
         test.fetch(10);
         assertThat(test.claim(10)).extracting(job -> job.id().value()).containsExactly("b2");

@@ -7,12 +7,17 @@ import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.internal.redis.Keys;
+import io.bulkaction.internal.run.CompletedJobs;
+import io.bulkaction.internal.run.Groups;
+import io.bulkaction.internal.run.Outbox;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestQueue;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.ZStoreArgs;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Percentage;
@@ -31,7 +36,7 @@ class CostIT {
               redis.call('HSET', key .. ':meta', 'status', 'RUNNING', 'totalJobs', each + 1)
               for j = 1, each do redis.call('RPUSH', key .. ':jobs', i .. '-' .. j) end
               redis.call('ZADD', prefix .. 'fair-queue:normal', -1800000000000 - i / 1024, 'group-' .. i)
-              redis.call('SADD', prefix .. 'active-groups', 'group-' .. i)
+              redis.call('ZADD', prefix .. 'groups:RUNNING', 1, 'group-' .. i)
             end
             return to
             """;
@@ -54,6 +59,46 @@ class CostIT {
         assertThat(few).isLessThan(10);
         assertThat(commandsPerJob(1_000, 10)).isCloseTo(few, Percentage.withPercentage(50));
         assertThat(commandsPerJob(100_000, 10)).isCloseTo(few, Percentage.withPercentage(50));
+    }
+
+    /** A group of one job is the commonest there is. Everything after its submit counts: served, run, ended, announced, forgotten. */
+    @Test
+    void aGroupOfOneJobCostsTenCommandsAfterItsSubmit() {
+        int groups = 1_000;
+        TestQueue test = TestQueue.on(redis, "backpressure.global-rps", "1000000000",
+                "backpressure.ready-queue-max-size", "10000");
+        IntStream.range(0, groups).forEach(i -> test.enqueue("g" + i, "job-" + i));
+
+        PrivateRedis.Cost served = redis.costOf(() -> {
+            while (test.fetch(100).ready() > 0) {
+                test.complete(test.claim(50));
+                test.complete(test.claim(50));
+            }
+        });
+        PrivateRedis.Cost announced = redis.costOf(() -> {
+            Outbox outbox = Groups.of(test.queue()).outbox();
+            for (List<Outbox.Note> notes = take(outbox); !notes.isEmpty(); notes = take(outbox)) {
+                assertThat(outbox.events(notes)).allMatch(Optional::isPresent);
+                outbox.removeEvents(notes);
+            }
+        });
+        test.advance(Duration.ofDays(8).toMillis());
+        PrivateRedis.Cost forgotten = redis.costOf(() -> {
+            while (CompletedJobs.of(test.queue()).expire(250) > 0) {
+            }
+            while (Groups.of(test.queue()).forget(100) > 0) {
+            }
+        });
+
+        double life = (double) (served.commands() + announced.commands()) / groups;
+        System.out.printf("a group of one job takes %.2f commands, and %.2f when it is forgotten%n",
+                life, (double) forgotten.commands() / groups);
+        assertThat(life).isLessThanOrEqualTo(10);
+        assertThat((double) forgotten.commands() / groups).isLessThan(2);
+    }
+
+    private static List<Outbox.Note> take(Outbox outbox) {
+        return outbox.takeEvents(50, Duration.ofSeconds(60));
     }
 
     @Test

@@ -72,7 +72,7 @@ class EnqueueIT {
     @Test
     void replayAfterTheRunIsFinishedStartsNoRun() {
         test.enqueue("a", "a1");
-        finish("a");
+        complete();
         Map<String, String> before = test.contents();
         assertThat(test.enqueue("a", "a1")).isEqualTo(new Enqueued(1, 0, 1, 1, false, ""));
         assertThat(test.contents()).isEqualTo(before);
@@ -81,7 +81,7 @@ class EnqueueIT {
     @Test
     void replayWhileTheResultIsMadeLeavesTheRunEnded() {
         test.enqueue("a", "a1");
-        complete();
+        completeForAggregator();
         test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
         assertThat(test.meta("a")).containsEntry("status", "AGGREGATING").containsEntry("sealed", "1");
         assertThat(verbs.finalizeRun("a").text("answer")).isEqualTo("finalized");
@@ -93,26 +93,27 @@ class EnqueueIT {
         test.enqueue("a", "a2");
         test.enqueue(TestQueue.batch("a", null, false, List.of("a1")));
         complete();
-        assertThat(test.meta("a")).containsEntry("status", "AGGREGATING");
+        assertThat(test.meta("a")).containsEntry("status", "COMPLETED");
     }
 
     @Test
     void newJobsForAFinishedGroupStartTheNextRunWithFreshCounters() {
         test.enqueue("a", "a1");
-        finish("a");
+        complete();
         assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(2, 1, 1, 1, false, ""));
         assertThat(test.meta("a")).containsEntry("successCount", "0").containsEntry("status", "CREATED");
-        finish("a");
+        complete();
         assertThat(test.meta("a")).containsEntry("status", "COMPLETED").containsEntry("successCount", "1");
     }
 
     @Test
     void newJobsWhileTheResultIsMadeReopenTheRun() {
         test.enqueue("a", "a1");
-        complete();
+        completeForAggregator();
         assertThat(test.enqueue("a", "a2")).isEqualTo(new Enqueued(1, 1, 0, 2, false, ""));
-        assertThat(verbs.finalizeRun("a", "1", "1", "COMPLETED").text("answer")).isEqualTo("stale");
-        finish("a");
+        assertThat(verbs.finalizeRun("a", "1", "1").text("answer")).isEqualTo("stale");
+        complete();
+        assertThat(verbs.finalizeRun("a").text("answer")).isEqualTo("finalized");
         assertThat(test.meta("a")).containsEntry("successCount", "2").containsEntry("run", "1");
     }
 
@@ -124,7 +125,7 @@ class EnqueueIT {
         assertThat(verbs.seal("a").text("answer")).isEqualTo("sealed");
         assertThat(verbs.seal("a").text("answer")).isEqualTo("finished");
         assertThat(verbs.seal("nobody").text("answer")).isEqualTo("missing");
-        assertThat(test.meta("a")).containsEntry("status", "AGGREGATING");
+        assertThat(test.meta("a")).containsEntry("status", "COMPLETED");
     }
 
     @Test
@@ -136,7 +137,9 @@ class EnqueueIT {
 
     @Test
     void cancelledJobsCanBeSubmittedAgainOnceTheCancelledRunHasItsResult() {
-        test.enqueue("a", "a1", "a2");
+        test.enqueue("a", "a0", "a1", "a2");
+        test.fetch(1);
+        test.completeForAggregator(test.claimOne());
         verbs.cancel("a", 100, List.of());
         assertThat(test.meta("a")).containsEntry("status", "AGGREGATING").containsEntry("outcome", "CANCELLED");
         assertThatThrownBy(() -> test.enqueue("a", "a1")).hasCauseInstanceOf(GroupCancellingException.class);
@@ -144,7 +147,7 @@ class EnqueueIT {
         assertThat(test.meta("a")).containsEntry("status", "CANCELLED").containsEntry("cancelledCount", "2");
 
         assertThat(test.enqueue("a", "a1", "a2")).isEqualTo(new Enqueued(2, 2, 0, 2, false, ""));
-        finish("a");
+        complete();
         assertThat(test.meta("a")).containsEntry("status", "COMPLETED").containsEntry("successCount", "2");
     }
 
@@ -231,9 +234,9 @@ class EnqueueIT {
         test.complete(jobs);
     }
 
-    private void finish(String group) {
-        complete();
-        assertThat(verbs.finalizeRun(group).text("answer")).isEqualTo("finalized");
+    private void completeForAggregator() {
+        test.fetch(100);
+        test.claim(100).forEach(test::completeForAggregator);
     }
 
     private static List<String> ids(String prefix, int count) {

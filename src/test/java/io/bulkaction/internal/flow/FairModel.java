@@ -186,16 +186,9 @@ final class FairModel {
     }
 
     void complete(String id) {
-        groups.get(id).done++;
-    }
-
-    boolean allDone(String id) {
         Group group = groups.get(id);
-        return group != null && !group.finished && group.done == group.total;
-    }
-
-    void finish(String id) {
-        groups.get(id).finished = true;
+        group.done++;
+        group.finished = group.done == group.total;
     }
 
     double worstDelay() {

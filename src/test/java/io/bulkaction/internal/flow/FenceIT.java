@@ -184,13 +184,13 @@ class FenceIT {
 
     @Test
     void aRunIsFinalizedOnceAndForgottenOnce() {
-        test.complete(claimed());
-        assertThat(verbs.finalizeRun("a", "1", "1", "COMPLETED").text("answer")).isEqualTo("finalized");
-        unchanged(() -> assertThat(verbs.finalizeRun("a", "1", "1", "COMPLETED").text("answer")).isEqualTo("stale"));
-        unchanged(() -> assertThat(verbs.finalizeRun("a", "2", "1", "COMPLETED").text("answer")).isEqualTo("stale"));
+        test.completeForAggregator(claimed());
+        assertThat(verbs.finalizeRun("a", "1", "1").text("answer")).isEqualTo("finalized");
+        unchanged(() -> assertThat(verbs.finalizeRun("a", "1", "1").text("answer")).isEqualTo("stale"));
+        unchanged(() -> assertThat(verbs.finalizeRun("a", "2", "1").text("answer")).isEqualTo("stale"));
         unchanged(() -> assertThat(verbs.cancel("a", 10, List.of()).text("answer")).isEqualTo("finished"));
         Outbox outbox = Groups.of(test.queue()).outbox();
-        outbox.takeEvents(10, Duration.ofSeconds(1)).forEach(outbox::removeEvent);
+        outbox.removeEvents(outbox.takeEvents(10, Duration.ofSeconds(1)));
         test.advance(Duration.ofDays(8).toMillis());
         assertThat(verbs.forget(10).number("looked_at")).isEqualTo(1);
         unchanged(() -> assertThat(verbs.forget(10).number("looked_at")).isZero());
@@ -224,7 +224,7 @@ class FenceIT {
         new Verbs(pausing).cancel("a", 10, List.of());
         InFlight.Acknowledged answer = word.say(pausing, job);
         assertThat(answer.runEnded()).isTrue();
-        assertThat(pausing.meta("a")).containsEntry("status", "AGGREGATING");
+        assertThat(pausing.meta("a")).containsEntry("status", "CANCELLED");
         assertThat(answer.fenced()).isZero();
         assertThat(word.say(pausing, job).fenced()).as("said again").isZero();
 

@@ -36,10 +36,10 @@ class JobPathIT {
                         .toList());
         assertThat(done.applied()).isEqualTo(3);
         assertThat(done.runEnded()).isTrue();
-        assertThat(test.meta("b")).containsEntry("status", "AGGREGATING");
+        assertThat(test.meta("b")).containsEntry("status", "COMPLETED");
         assertThat(test.meta("a"))
                 .as(test::dump)
-                .containsEntry("status", "AGGREGATING")
+                .containsEntry("status", "COMPLETED")
                 .containsEntry("doneJobs", "2")
                 .containsEntry("running", "0")
                 .containsEntry("admitted", "0");

@@ -91,7 +91,6 @@ class ReturnedJobsIT {
         List<ClaimedJob> failed = claimAll(test, 1000);
         failed.forEach(test::fail);
         List<String> ids = failed.stream().map(job -> job.id().value()).toList();
-        new Verbs(test).finalizeRun("broken");
         for (int from = 0; from < ids.size(); from += 250) {
             new Verbs(test).retryDead(ids.subList(from, from + 250));
         }

@@ -78,7 +78,6 @@ class GroupLimitsIT {
         limit(5.0, 3);
         limit(null, 4);
         assertThat(office.driver().completeAll()).isEqualTo(1);
-        office.finish("a");
         test.enqueue("a", "a2");
         assertThat(test.meta("a")).containsEntry("run", "2");
         assertThat(office.operations().limits(office.name(), A)).isEqualTo(new GroupLimits(5.0, 4, 1.0));

@@ -43,13 +43,6 @@ public record Office(
                 new QueueOperations(queues, audit, tasks));
     }
 
-    /** As the watcher does: ends a run with its result. */
-    public void finish(String group) {
-        Groups groups = Groups.of(test.queue());
-        GroupState ended = groups.state(new GroupId(group)).orElseThrow();
-        assertThat(groups.results().finalize(ended, GroupStatus.COMPLETED, "{}", false)).isTrue();
-    }
-
     /** One step of a cancellation; it takes what waits and marks the rest. */
     public void cancel(String group) {
         Groups.of(test.queue()).cancel(new GroupId(group), "not needed", null, List.of());

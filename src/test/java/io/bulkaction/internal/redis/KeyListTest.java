@@ -176,7 +176,7 @@ class KeyListTest {
         assertThat(Key.find("dead-letters:code:")).contains(Key.DEAD_LETTERS_BY);
         assertThat(Stream.of("strange", "ready-queue:a", "fair-queue:middle", "groups:NONE", "audit:all", "wake:",
                 "dead-letters:age:1")).allSatisfy(name -> assertThat(Key.find(name)).as(name).isEmpty());
-        assertThat(Key.setsOfGroups()).contains("active-groups", "fair-queue:low", "groups:FAILED")
+        assertThat(Key.setsOfGroups()).contains("finished-groups", "fair-queue:low", "groups:FAILED")
                 .doesNotContain("ready-queue", "in-flight");
     }
 

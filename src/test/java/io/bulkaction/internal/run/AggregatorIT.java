@@ -44,9 +44,10 @@ class AggregatorIT {
             worker.complete(jobs.get(i - 1), Duration.ofMillis(i), null);
         }
         jobs.subList(100, 104).forEach(job -> worker.fail(job, "TIMEOUT"));
-        worker.fail(jobs.get(104), "REFUSED");
         worker.fail(jobs.get(105), "REFUSED");
         worker.skip("a105");
+        worker.fail(jobs.get(104), "REFUSED");
+        worker.skip("a104"); // after the end: the result stays as it was
 
         GroupResult result = finalizeWith().orElseThrow();
         assertThat(result.status()).isEqualTo(GroupStatus.FAILED);
@@ -64,7 +65,7 @@ class AggregatorIT {
         assertThat(result.durations().max()).isCloseTo(100, within(2.1));
         assertThat(result.errors()).containsExactly(
                 new ErrorSummary("TIMEOUT", 4, "a100", "failed for good"),
-                new ErrorSummary("REFUSED", 2, "a104", "failed for good"));
+                new ErrorSummary("REFUSED", 2, "a105", "failed for good"));
         assertThat(result.createdAt()).isEqualTo(Instant.ofEpochMilli(TestQueue.START));
         assertThat(result.startedAt()).isEqualTo(Instant.ofEpochMilli(TestQueue.START + 1_000));
         assertThat(result.finishedAt()).isEqualTo(Instant.ofEpochMilli(TestQueue.START + 3_000));
@@ -179,7 +180,10 @@ class AggregatorIT {
     }
 
     private Optional<GroupResult> finalizeWith(ResultAggregator<?>... aggregators) {
-        return new Aggregator(test.queue(), new ResultAggregators(List.of(aggregators))).finalize(A);
+        GroupStatus status = Groups.of(test.queue()).state(A).orElseThrow().status();
+        boolean won = new Aggregator(test.queue(), new ResultAggregators(List.of(aggregators))).finalize(A);
+        assertThat(won).isEqualTo(status == GroupStatus.AGGREGATING);
+        return status == GroupStatus.RUNNING ? Optional.empty() : service().result(test.queue().name(), A);
     }
 
     private GroupResult partial(ResultAggregator<?> aggregator) {

@@ -84,11 +84,11 @@ class WatcherIT {
 
     @Test
     void endsARunWithoutBeingWoken() {
-        test.enqueue("a", "a1");
-        worker.complete(worker.claim(1));
+        finishWithResult(test, "a", "a1");
         start(QUICK, this::listen);
         await().until(() -> !events.isEmpty());
-        assertThat(test.dump()).doesNotContain("aggregating-groups", "active-groups", ":events");
+        await().until(() -> !test.dump().contains(":events"));
+        assertThat(test.dump()).doesNotContain("aggregating-groups");
     }
 
     @Test
@@ -196,8 +196,7 @@ class WatcherIT {
 
     @Test
     void takesOverFromAWatcherThatDiedBeforeTheResult() {
-        test.enqueue("a", "a1");
-        worker.complete(worker.claim(1));
+        finishWithResult(test, "a", "a1");
         assertThat(Groups.of(test.queue()).results().takeEnded(10, Duration.ofMillis(300))).containsExactly(A);
         start(QUICK, this::listen);
         await().until(() -> events.size() == 1);
@@ -217,7 +216,7 @@ class WatcherIT {
         finish("a", "a1");
         Note note = Groups.of(test.queue()).outbox().takeEvents(10, Duration.ZERO).getFirst();
         GroupCompletedEvent published =
-                Groups.of(test.queue()).outbox().event(note).orElseThrow();
+                Groups.of(test.queue()).outbox().events(List.of(note)).getFirst().orElseThrow();
         start(QUICK, this::listen);
         await().until(() -> events.size() == 1);
         assertThat(events.getFirst()).isEqualTo(published);
@@ -253,8 +252,7 @@ class WatcherIT {
             awaitQuietly(go);
         });
         assertThat(hanging.await(2, TimeUnit.MINUTES)).isTrue();
-        test.enqueue("b", "b1");
-        worker.complete(worker.claim(1));
+        finishWithResult(test, "b", "b1");
         await().until(() -> service.result(test.queue().name(), new GroupId("b")).isPresent());
         go.countDown();
     }
@@ -263,10 +261,8 @@ class WatcherIT {
     void aRunThatEndsAgainHasAnEventForEachEndingUnlessItWasOvertaken() {
         test.enqueue("a", "a1");
         worker.fail(worker.claim(1).getFirst(), "BROKEN");
-        aggregate(A);
         worker.retryDead("a1");
         worker.fail(worker.claim(1).getFirst(), "BROKEN");
-        aggregate(A);
         start(QUICK, this::listen);
         await().until(() -> !test.dump().contains(":events"));
         assertThat(events).extracting(event -> event.result().ending()).as("the first was overtaken")
@@ -381,15 +377,9 @@ class WatcherIT {
         events.add((GroupCompletedEvent) event);
     }
 
-    /** Ends a run without an event. */
     private void finish(String group, String id) {
         test.enqueue(group, id);
         worker.completeAll();
-        aggregate(new GroupId(group));
-    }
-
-    private void aggregate(GroupId group) {
-        assertThat(new Aggregator(test.queue(), new ResultAggregators(List.of())).finalize(group)).isPresent();
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

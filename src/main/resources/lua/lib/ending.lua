@@ -1,0 +1,50 @@
+-- include status
+-- include wake
+-- The end of a run: every job is done, nobody adds more. A run whose results an aggregator wants waits for the watcher, which
+-- has them aggregated (AGGREGATING). Every other run is finished in the same step, because its result is a view of its
+-- counters (lib/result).
+
+-- group: its meta, with the counters as they are at the end. Adds to what is to be written into it; returns what save_ends
+-- needs to know.
+local function end_run(queue, id, group, write)
+  local is_cancelled, to = group.status == 'CANCELLING', 'COMPLETED'
+  if tonumber(group.aggregates or '0') > 0 then to = 'AGGREGATING'
+  elseif is_cancelled then to = 'CANCELLED'
+  elseif tonumber(group.failedCount or '0') > 0 then to = 'FAILED' end
+  -- why counted: a run that reopens ends again, and a result made for the earlier ending must not be taken for this one
+  local ending = tonumber(group.endings or '0') + 1
+  if ending > 1 and to ~= 'AGGREGATING' then redis.call('HDEL', queue.prefix .. 'group:' .. id .. ':result', group.run) end
+  local fields = { 'status', to, 'finishedAt', queue.now, 'endings', ending, is_cancelled and 'outcome', 'CANCELLED' }
+  for i = 1, is_cancelled and 8 or 6 do write[#write + 1] = fields[i] end
+  return { group = id, from = group.status, to = to, note = group.run .. ' ' .. ending .. ' ' .. id,
+    callback = group.callback }
+end
+
+-- Writes for all runs at once what end_run decided: the sets they are in, and what is to be announced. Events and callbacks
+-- stay due until they have been published or delivered.
+local function save_ends(queue, runs)
+  if #runs == 0 then return end
+  local moves, aggregating, finished, events, callbacks = {}, {}, {}, {}, {}
+  local function add(entries, entry) entries[#entries + 1], entries[#entries + 2] = queue.now, entry end
+  for _, run in ipairs(runs) do
+    local name = run.from .. run.to
+    moves[name] = moves[name] or { from = run.from, to = run.to, groups = {} }
+    table.insert(moves[name].groups, run.group)
+    if run.from == 'CANCELLING' then redis.call('SREM', queue.prefix .. 'cancelling-groups', run.group) end
+    if run.to == 'AGGREGATING' then
+      add(aggregating, run.group)
+    else
+      add(finished, run.group)
+      add(events, run.note)
+      if run.callback then add(callbacks, run.note .. ' ' .. run.callback) end
+    end
+  end
+  for _, move in pairs(moves) do index_status(queue, move.groups, move.from, move.to) end
+  if #aggregating > 0 then redis.call('ZADD', queue.prefix .. 'aggregating-groups', unpack(aggregating)) end
+  if #finished > 0 then
+    redis.call('ZADD', queue.prefix .. 'finished-groups', unpack(finished))
+    redis.call('ZADD', queue.prefix .. 'events', unpack(events))
+  end
+  if #callbacks > 0 then redis.call('ZADD', queue.prefix .. 'callbacks', unpack(callbacks)) end
+  wake(queue.prefix .. 'wake:fetcher') -- the shares of the others grow
+end
