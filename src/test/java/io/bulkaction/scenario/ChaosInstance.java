@@ -27,7 +27,7 @@ class ChaosInstance {
         SpringApplication.run(ChaosInstance.class, args);
     }
 
-    /** The payload is how many milliseconds a job takes, or {@code "halt"}. */
+    /** The payload is how many milliseconds a job takes, or {@code "halt"}, or {@code "flaky"}: it fails once. */
     @Bean
     JobProcessor chaosProcessor(@Value("${history}") Path history) {
         return new JobProcessor() {
@@ -38,9 +38,14 @@ class ChaosInstance {
 
             @Override
             public JobResult process(Job job) throws IOException {
-                write("start " + job.id() + " " + job.attempt());
+                // why this clock: a Redis on the same machine has it too
+                long now = System.currentTimeMillis();
+                write("start " + job.id() + " " + job.attempt() + " " + job.groupId() + " " + now);
                 if (job.payload().equals("\"halt\"")) {
                     Runtime.getRuntime().halt(1);
+                }
+                if (job.payload().equals("\"flaky\"")) {
+                    return job.attempt() == 1 ? JobResult.failure("E", "once", true) : JobResult.success();
                 }
                 LockSupport.parkNanos(Long.parseLong(job.payload()) * 1_000_000);
                 write("end " + job.id() + " " + job.attempt());

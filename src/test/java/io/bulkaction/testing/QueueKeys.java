@@ -3,6 +3,8 @@ package io.bulkaction.testing;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.lettuce.core.ScriptOutputType;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,9 @@ final class QueueKeys {
     record Entry(String kind, long ttl, List<String> content) {}
 
     private final Map<String, Entry> entries = new TreeMap<>();
+
+    /** Why kept: one who looks at every job would otherwise read all claims for each of them. */
+    private final Map<String, Map<String, String>> pairs = new HashMap<>();
 
     QueueKeys(RedisQueue redis) {
         String prefix = redis.keys().prefix();
@@ -78,12 +83,15 @@ final class QueueKeys {
 
     /** Fields of a hash, or members and scores of a sorted set in its order; empty when there is none. */
     Map<String, String> pairs(String name) {
-        List<String> content = members(name);
+        return pairs.computeIfAbsent(name, any -> pairsOf(members(name)));
+    }
+
+    private static Map<String, String> pairsOf(List<String> content) {
         Map<String, String> pairs = new LinkedHashMap<>();
         for (int i = 0; i + 1 < content.size(); i += 2) {
             pairs.put(content.get(i), content.get(i + 1));
         }
-        return pairs;
+        return Collections.unmodifiableMap(pairs);
     }
 
     private static byte[] bytes(String text) {

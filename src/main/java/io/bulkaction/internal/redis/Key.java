@@ -338,6 +338,7 @@ public enum Key {
 
     /** Whether a hash may have this field. */
     public boolean hasField(String field) {
-        return fields.keySet().stream().anyMatch(known -> pattern(known).matcher(field).matches());
+        return fields.containsKey(field)
+                || fields.keySet().stream().anyMatch(known -> pattern(known).matcher(field).matches());
     }
 }
