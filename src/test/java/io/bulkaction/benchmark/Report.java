@@ -9,33 +9,55 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Collects figures; prints them as a table and writes them as JSON. */
+/** Collects figures with their goals; prints them as a table and writes them as JSON. */
 final class Report {
 
-    private record Line(String name, double value, String unit, @Nullable Double yardstick, @Nullable Double ratio) {}
+    /** @param isBound whether a goal that is missed fails the benchmark: what does not depend on the machine's mood */
+    private record Line(
+            String name,
+            double value,
+            String unit,
+            @Nullable Double yardstick,
+            @Nullable Double ratio,
+            @Nullable String goal,
+            boolean isMet,
+            boolean isBound) {}
 
     private final List<Line> lines = new ArrayList<>();
 
-    void rate(String name, double jobsPerSecond, double yardstick) {
-        add(new Line(name, jobsPerSecond, "jobs/s", yardstick, jobsPerSecond / yardstick));
+    /** @param goal of the ratio */
+    void rate(String name, double jobsPerSecond, double yardstick, @Nullable Goal goal) {
+        ratio(name, jobsPerSecond, "jobs/s", yardstick, goal);
     }
 
-    void time(String name, double millis, double yardstick) {
-        add(new Line(name, millis, "ms", yardstick, millis / yardstick));
+    /** @param goal of the ratio */
+    void time(String name, double millis, double yardstick, @Nullable Goal goal) {
+        ratio(name, millis, "ms", yardstick, goal);
     }
 
     void value(String name, double value, String unit) {
-        add(new Line(name, value, unit, null, null));
+        value(name, value, unit, null);
     }
 
-    void fairness(Benchmark.Fairness.Result result) {
-        value("F slowest small group against round robin", result.slowest(), "x");
-        value("F Jain index while all are backlogged", result.jain(), "");
+    void value(String name, double value, String unit, @Nullable Goal goal) {
+        add(new Line(name, value, unit, null, null, text(goal), goal == null || goal.isMetBy(value), false));
+    }
+
+    /** A value whose goal must be met. */
+    void bound(String name, double value, String unit, Goal goal) {
+        add(new Line(name, value, unit, null, null, text(goal), goal.isMetBy(value), true));
+    }
+
+    /** Names of those whose goal had to be met and was not. */
+    List<String> brokenBounds() {
+        return lines.stream().filter(line -> line.isBound() && !line.isMet()).map(Line::name).toList();
     }
 
     void print(PrintStream out) {
         out.println();
         lines.forEach(line -> out.println(text(line)));
+        List<String> missed = lines.stream().filter(line -> !line.isMet()).map(Line::name).toList();
+        out.println(missed.isEmpty() ? "All goals are met." : "Goals missed: " + String.join("; ", missed));
     }
 
     void write(Path file) throws IOException {
@@ -44,15 +66,25 @@ final class Report {
                 JsonMapper.builder().build().writerWithDefaultPrettyPrinter().writeValueAsString(lines));
     }
 
+    private void ratio(String name, double value, String unit, double yardstick, @Nullable Goal goal) {
+        double ratio = value / yardstick;
+        add(new Line(name, value, unit, yardstick, ratio, text(goal), goal == null || goal.isMetBy(ratio), false));
+    }
+
     private void add(Line line) {
         lines.add(line);
         System.out.println(text(line));
     }
 
+    private static @Nullable String text(@Nullable Goal goal) {
+        return goal == null ? null : goal.toString();
+    }
+
     private static String text(Line line) {
-        String text = "%-62s %,12.2f %-12s".formatted(line.name(), line.value(), line.unit());
-        return line.ratio() == null
-                ? text
-                : text + " yardstick %,12.2f   ratio %.2f".formatted(line.yardstick(), line.ratio());
+        String text = "%-66s %,12.2f %-16s".formatted(line.name(), line.value(), line.unit());
+        if (line.ratio() != null) {
+            text += " yardstick %,12.2f   ratio %.2f".formatted(line.yardstick(), line.ratio());
+        }
+        return line.goal() == null ? text : text + "   goal " + line.goal() + (line.isMet() ? "" : " MISSED");
     }
 }

@@ -19,6 +19,7 @@ import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
 import io.bulkaction.internal.submit.CheckedJson;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -81,6 +82,13 @@ final class Subject implements AutoCloseable {
                 redis.keys().wakeFetcher(),
                 redis.keys().wakeDispatcher(),
                 redis.keys().wakeWorker());
+    }
+
+    /** Whether so many runs have their result, and nothing is left to be told. */
+    Callable<Boolean> hasEnded(String queue, int runs) {
+        RedisQueue redis = queue(queue).redis();
+        return () -> redis.read(commands -> commands.zcard(redis.keys().finished())) == runs
+                && redis.read(commands -> commands.zcard(redis.keys().events())) == 0;
     }
 
     /** A queue that no loop serves: it stands still unless the caller moves it. */

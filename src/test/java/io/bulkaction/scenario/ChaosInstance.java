@@ -23,6 +23,8 @@ import org.springframework.context.annotation.Bean;
 @EnableAutoConfiguration
 class ChaosInstance {
 
+    private static final long PID = ProcessHandle.current().pid();
+
     public static void main(String[] args) {
         SpringApplication.run(ChaosInstance.class, args);
     }
@@ -40,7 +42,7 @@ class ChaosInstance {
             public JobResult process(Job job) throws IOException {
                 // why this clock: a Redis on the same machine has it too
                 long now = System.currentTimeMillis();
-                write("start " + job.id() + " " + job.attempt() + " " + job.groupId() + " " + now);
+                write("start " + job.id() + " " + job.attempt() + " " + job.groupId() + " " + now + " " + PID);
                 if (job.payload().equals("\"halt\"")) {
                     Runtime.getRuntime().halt(1);
                 }

@@ -36,7 +36,7 @@ class StartRateOfProcessesIT {
     Path dir;
 
     /** One line of the history. */
-    private record Start(String job, int attempt, String group, long at) {}
+    private record Start(String job, int attempt, String group, long at, long process) {}
 
     @Test
     void noWindowHasMoreStartsThanTokensHoweverProcessesEnd() throws Exception {
@@ -44,13 +44,13 @@ class StartRateOfProcessesIT {
             TestQueue test = TestQueue.liveOn(redis);
             Verbs verbs = new Verbs(test);
             submit(test, "plain", 250, "20", GroupLimits.KEEP);
-            submit(test, "slow", 100, "600", GroupLimits.KEEP);
+            submit(test, "slow", 80, "3000", GroupLimits.KEEP);
             submit(test, "flaky", 60, "\"flaky\"", GroupLimits.KEEP);
             submit(test, "limited", 60, "20", new GroupLimits((double) LIMITED_RPS, null));
             try (Instances instances = new Instances(dir, redis.port(), settings(test))) {
                 Process killed = instances.start();
                 Process other = instances.start();
-                awaitStarts(instances, 2 * RPS);
+                await().until(() -> starts(instances).size() > RPS && runs(instances, killed, "slow") > 3);
                 Instances.kill(killed);
                 Process frozen = instances.start();
                 awaitStarts(instances, 3 * RPS);
@@ -108,6 +108,14 @@ class StartRateOfProcessesIT {
         await().until(() -> starts(instances).size() >= before + more);
     }
 
+    private static long runs(Instances instances, Process process, String group) throws IOException {
+        List<String> history = instances.history();
+        return starts(instances).stream()
+                .filter(start -> start.process() == process.pid() && start.group().equals(group))
+                .filter(start -> !history.contains("end " + start.job() + " " + start.attempt()))
+                .count();
+    }
+
     private static boolean isDone(TestQueue test, String group) {
         Map<String, String> meta = test.meta(group);
         return meta.get("totalJobs").equals(meta.get("doneJobs"));
@@ -117,7 +125,8 @@ class StartRateOfProcessesIT {
         return instances.history().stream()
                 .map(line -> line.split(" "))
                 .filter(words -> words[0].equals("start"))
-                .map(words -> new Start(words[1], Integer.parseInt(words[2]), words[3], Long.parseLong(words[4])))
+                .map(words -> new Start(words[1], Integer.parseInt(words[2]), words[3], Long.parseLong(words[4]),
+                        Long.parseLong(words[5])))
                 .toList();
     }
 

@@ -19,6 +19,7 @@ import io.bulkaction.internal.flow.Watch;
 import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.redis.Scripts;
 import io.bulkaction.internal.settings.Defaults;
 import io.bulkaction.internal.settings.QueueSettings;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -90,6 +92,13 @@ public final class TestQueue {
 
     public static TestQueue on(PrivateRedis redis, QueueSettings settings) {
         return new TestQueue(redis.connectionFactory(), settings, false);
+    }
+
+    /** @param observer told of each call of a script before its caller goes on */
+    public static TestQueue watched(PrivateRedis redis, Consumer<Script> observer, String... properties) {
+        LettuceConnectionFactory factory = redis.connectionFactory();
+        SCRIPTS.put(factory, new Scripts(new RedisAccess(factory), (script, took) -> observer.accept(script)));
+        return new TestQueue(factory, standing(properties), false);
     }
 
     public static TestQueue on(LettuceConnectionFactory factory, String... properties) {
