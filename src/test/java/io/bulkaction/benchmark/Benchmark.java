@@ -234,7 +234,8 @@ final class Benchmark {
         subject.work("w10", drain::run);
         RedisUse before = RedisUse.now(redis);
         subject.resume("w10");
-        await().pollInterval(Duration.ofMillis(100)).atMost(Duration.ofMinutes(10)).until(subject.hasEnded("w10", JOBS));
+        await().pollInterval(Duration.ofMillis(100)).atMost(Duration.ofMinutes(10))
+                .until(subject.hasEnded("w10", JOBS));
         RedisUse used = RedisUse.now(redis).since(before);
         String way = "E after it was accepted, group of one: ";
         report.value(way + "Redis CPU", used.cpuSeconds() * 1e6 / JOBS, "µs", Goal.atMost(45));
@@ -320,10 +321,12 @@ final class Benchmark {
         AtomicInteger next = new AtomicInteger();
         Runnable submitter = () -> {
             for (int group = next.getAndIncrement(); group < groups; group = next.getAndIncrement()) {
-                subject.submit(queue, name + "-" + group, jobs / groups, PAYLOAD);
+                int each = jobs / groups + (group < jobs % groups ? 1 : 0);
+                subject.submit(queue, name + "-" + group, each, PAYLOAD);
             }
         };
-        List<Thread> submitters = Stream.generate(() -> Thread.startVirtualThread(submitter)).limit(SUBMITTERS).toList();
+        List<Thread> submitters =
+                Stream.generate(() -> Thread.startVirtualThread(submitter)).limit(SUBMITTERS).toList();
         for (Thread each : submitters) {
             each.join();
         }

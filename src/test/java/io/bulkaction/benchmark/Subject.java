@@ -49,7 +49,8 @@ final class Subject implements AutoCloseable {
                 "spring.data.redis.port", redis.port(),
                 "spring.data.redis.password", redis.password(),
                 "spring.main.banner-mode", "off",
-                "logging.level.root", "warn"));
+                "logging.level.root", "warn",
+                "logging.level.io.bulkaction.alerts", "error")); // that jobs wait is the point
         queues.forEach((queue, settings) -> settings.forEach(
                 (name, value) -> properties.put("bulk-action.queues." + queue + "." + name, value)));
         this.context = new SpringApplicationBuilder(Module.class)
