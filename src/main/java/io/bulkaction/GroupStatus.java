@@ -10,7 +10,7 @@ public enum GroupStatus {
     RUNNING,
     /** It was cancelled, and its running jobs are being interrupted. */
     CANCELLING,
-    /** It is sealed and every job is done; its result is being made. */
+    /** It is sealed and every job is done; an aggregator works on what the jobs returned. */
     AGGREGATING,
     /** It has ended, and every job succeeded or was skipped by a person. */
     COMPLETED,

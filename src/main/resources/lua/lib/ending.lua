@@ -14,8 +14,8 @@ local function end_run(queue, id, group, write)
   -- why counted: a run that reopens ends again, and a result made for the earlier ending must not be taken for this one
   local ending = tonumber(group.endings or '0') + 1
   if ending > 1 and to ~= 'AGGREGATING' then redis.call('HDEL', queue.prefix .. 'group:' .. id .. ':result', group.run) end
-  local fields = { 'status', to, 'finishedAt', queue.now, 'endings', ending, is_cancelled and 'outcome', 'CANCELLED' }
-  for i = 1, is_cancelled and 8 or 6 do write[#write + 1] = fields[i] end
+  for _, value in ipairs({ 'status', to, 'finishedAt', queue.now, 'endings', ending }) do write[#write + 1] = value end
+  if is_cancelled then write[#write + 1], write[#write + 2] = 'outcome', 'CANCELLED' end
   return { group = id, from = group.status, to = to, note = group.run .. ' ' .. ending .. ' ' .. id,
     callback = group.callback }
 end
