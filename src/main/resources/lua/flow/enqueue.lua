@@ -29,14 +29,17 @@ local prefix, now = queue.prefix, queue.now
 local key = prefix .. 'group:' .. group
 local meta_key = key .. ':meta'
 local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriority', 'totalJobs', 'doneJobs',
-  'lastServedAt', 'parked', 'outcome', 'sealed', 'returned', 'maxRps', 'maxConcurrency', 'weight', 'callback')
+  'lastServedAt', 'parked', 'outcome', 'sealed', 'returned', 'maxRps', 'maxConcurrency', 'weight', 'callback', 'firstPosition')
 local status, run, old_level, is_parked = meta[1], tonumber(meta[2] or '0'), meta[3], meta[8]
 -- why also while it waits for its result: more jobs would reopen the run and undo the cancellation
 if status == 'CANCELLING' or (status == 'AGGREGATING' and meta[9] == 'CANCELLED') then return { 'cancelling' } end
 local finished = is_finished(status)
 
 local accepted, duplicates, created_at = {}, 0, exact(now)
-local next_position = finished and 0 or tonumber(meta[5] or '0')
+-- why they go on with the next run: a dead letter of an earlier run that is retried goes before younger jobs
+local first_position = tonumber(meta[16] or '0')
+local next_position = first_position + tonumber(meta[5] or '0')
+if finished then first_position = next_position end
 for i = FIRST_JOB, #ARGV, 2 do
   local job_key = prefix .. 'job:' .. ARGV[i]
   local job_status = redis.call('HGET', job_key, 'status')
@@ -72,6 +75,7 @@ if finished or not status then
     '0', 'running', '0', 'nonReady', '0', 'failedCount', '0', 'cancelledCount', '0', 'resolvedCount', '0',
     'durationSum', '0', 'run', run, 'createdAt', created_at, 'level', old_level or 'normal', 'basePriority', meta[4] or '0')
   old_level, meta[5], meta[6], is_parked = old_level or 'normal', '0', '0', nil
+  if first_position > 0 then set('firstPosition', first_position) end
 elseif status == 'AGGREGATING' and #accepted > 0 then
   redis.call('ZREM', aggregating, group)
   redis.call('HDEL', meta_key, 'finishedAt', 'outcome')

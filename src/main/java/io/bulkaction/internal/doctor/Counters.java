@@ -1,6 +1,7 @@
 package io.bulkaction.internal.doctor;
 
 import io.bulkaction.internal.flow.FairOrder;
+import io.bulkaction.internal.flow.OpenGroups;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.Key;
@@ -123,6 +124,11 @@ public final class Counters {
     public void correct(long difference) {
         redis.read(
                 commands -> commands.hincrby(keys().stats(), Utf8.bytes("corrected"), difference));
+    }
+
+    /** Passes on the groups whose run is not over, page by page. */
+    public void openGroups(Consumer<List<String>> pages) {
+        OpenGroups.STATUSES.forEach(status -> groupsIn(Keys.groupsOf(status), pages));
     }
 
     /** Passes on the groups that a set names, page by page; some of them may come twice. */

@@ -6,11 +6,9 @@ import io.bulkaction.internal.doctor.Counters.Tally;
 import io.bulkaction.internal.doctor.Places.Member;
 import io.bulkaction.internal.doctor.Places.Mustered;
 import io.bulkaction.internal.doctor.Places.Place;
-import io.bulkaction.internal.flow.OpenGroups;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.QueueStatus.Lifetime;
-import io.bulkaction.internal.redis.Keys;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -97,9 +95,7 @@ final class StepwiseCount {
 
     private Map<String, Tally> tallyOpen() {
         Map<String, Tally> tallies = new HashMap<>();
-        OpenGroups.STATUSES.forEach(status -> counters.groupsIn(
-                Keys.groupsOf(status),
-                groups -> forEach(groups, tally -> tallies.put(tally.group(), tally))));
+        counters.openGroups(groups -> forEach(groups, tally -> tallies.put(tally.group(), tally)));
         return tallies;
     }
 

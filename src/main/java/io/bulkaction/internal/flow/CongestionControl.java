@@ -42,7 +42,7 @@ public final class CongestionControl {
 
     /** How many groups with an unfinished run are on which level. */
     public Map<CongestionLevel, Long> groupsPerLevel() {
-        CompletableFuture<Long> active = OpenGroups.count(redis);
+        CompletableFuture<Long> active = new OpenGroups(redis).count();
         Map<CongestionLevel, CompletableFuture<Long>> crowded = new EnumMap<>(CongestionLevel.class);
         for (CongestionLevel level : CongestionLevel.values()) {
             if (level != CongestionLevel.NONE) {

@@ -12,9 +12,13 @@ public final class OpenGroups {
     public static final List<GroupStatus> STATUSES =
             List.of(GroupStatus.CREATED, GroupStatus.RUNNING, GroupStatus.CANCELLING);
 
-    private OpenGroups() {}
+    private final RedisQueue redis;
 
-    static CompletableFuture<Long> count(RedisQueue redis) {
+    OpenGroups(RedisQueue redis) {
+        this.redis = redis;
+    }
+
+    CompletableFuture<Long> count() {
         return STATUSES.stream()
                 .map(status -> redis.readLater(commands -> commands.zcard(redis.keys().groups(status))))
                 .reduce((one, other) -> one.thenCombine(other, Long::sum))

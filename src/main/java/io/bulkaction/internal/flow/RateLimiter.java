@@ -44,7 +44,7 @@ public final class RateLimiter {
         long starts = now - now % windowMillis;
         CompletableFuture<byte[]> used =
                 redis.readLater(commands -> commands.hget(redis.keys().pace(), bytes("windows")));
-        CompletableFuture<Long> active = OpenGroups.count(redis);
+        CompletableFuture<Long> active = new OpenGroups(redis).count();
         List<CompletableFuture<List<KeyValue<byte[], byte[]>>>> asked = groups.stream().map(this::ask).toList();
 
         long tokens = quota(starts / windowMillis, perWindow(settings));

@@ -58,7 +58,7 @@ public enum Key {
             payload          what the processor gets, JSON
             status           PENDING, READY, WAITING, FAILED, CANCELLED or MANUALLY_RESOLVED
             createdAt        when it was submitted
-            position         how many jobs of its run were submitted before it
+            position         how many jobs of its group were submitted before it, in this run and earlier ones
             trace            trace context of its submitter
             attempts         number of its last attempt that ended without success
             startedAt        when that attempt started
@@ -96,6 +96,7 @@ public enum Key {
             level            high, normal or low
             basePriority     what its submitter adds to its score
             totalJobs        jobs of the run
+            firstPosition    position of its first job; 0 when absent, as in the first run
             doneJobs         those that ended; the sum of the next four
             successCount     those that succeeded
             failedCount      those that failed for good

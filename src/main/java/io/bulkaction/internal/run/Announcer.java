@@ -23,7 +23,9 @@ final class Announcer {
     static final Duration LEASE = Duration.ofSeconds(60);
 
     private static final Logger log = LoggerFactory.getLogger(Announcer.class);
-    private static final int BATCH = 50;
+
+    /** Events that are published before they are removed: no more than these come again after a crash. */
+    static final int BATCH = 50;
 
     private final Outbox outbox;
     private final ApplicationEventPublisher publisher;

@@ -332,7 +332,7 @@ class WatcherIT {
 
     @Test
     void forgetsCompletedJobsAfterTheirRetention() {
-        TestQueue brief = TestQueue.live("retention.completed-jobs", "1ms");
+        TestQueue brief = TestQueue.live("retention.completed-jobs", "1ms", "backpressure.global-rps", "100000");
         brief.enqueue("a", IntStream.range(0, 600).mapToObj(i -> "a" + i).toArray(String[]::new));
         new TestWorker(brief.queue()).completeAll();
         assertThat(brief.completed()).hasSize(600);
