@@ -18,7 +18,7 @@ import java.util.Optional;
  * ends when it is sealed and all its jobs are done; then it has a {@link GroupResult}. A submit to a group whose run has
  * ended begins the next run.
  *
- * <p><b>Idempotence.</b> A job id counts once per queue, whatever the group, until the job was done longer ago than the
+ * <p><b>Idempotence.</b> A job id counts once per group, over all its runs, until the job was done longer ago than the
  * queue's {@code retention.completed-jobs} (24 hours by default). So after any error simply submit the same jobs again: only those
  * that are missing are added. The job of a cancelled run may be submitted again.
  *
@@ -132,6 +132,17 @@ public interface BulkActionService {
      * @return as many as the queue's {@code retention.results} keeps (10 by default); empty when no run has ended
      */
     List<GroupResult> results(String queue, String group);
+
+    /**
+     * One job, wherever it is. One call of Redis, whatever the number of jobs.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @param id id of the job
+     * @return empty when the group has no such job; a job is forgotten when it was done longer ago than the queue's
+     *     {@code retention.completed-jobs} (24 hours by default)
+     */
+    Optional<JobView> job(String queue, String group, String id);
 
     /**
      * Cancels the jobs of the current run that wait, and interrupts those that run within two seconds, on whatever

@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * One job as a {@link JobProcessor} gets it, at one of its attempts. Applications make one only in tests of their processors.
  *
- * @param id the id, the same for all attempts
+ * @param id the id, unique within the group and the same for all attempts
  * @param groupId the group
  * @param queue the queue
  * @param processorType the type of the processor
@@ -23,4 +23,15 @@ public record Job(
         String payload,
         int attempt,
         int retryCount,
-        Instant createdAt) {}
+        Instant createdAt) {
+
+    /**
+     * A text that no other job has, of whatever group and queue, and that is the same for all attempts. A processor passes it
+     * on, so that a job that runs twice acts once.
+     *
+     * @return {@code <queue>#<group>#<id>}; no name contains the {@code #}
+     */
+    public String idempotencyKey() {
+        return queue + "#" + groupId + "#" + id;
+    }
+}

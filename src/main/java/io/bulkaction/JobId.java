@@ -1,8 +1,8 @@
 package io.bulkaction;
 
 /**
- * Name of a job, the same for all its attempts. A processor passes it on as idempotency key, so that a job that runs twice
- * acts once.
+ * Name of a job within its group, the same for all its attempts. Jobs of different groups may have the same; what is unique
+ * over all jobs is {@link Job#idempotencyKey}.
  *
  * @param value the name as text
  */

@@ -27,13 +27,13 @@ package io.bulkaction;
  *     public JobResult process(Job job) throws Exception {
  *         return payloads.with(job, invoice -> invoice.cents() > MAX_CENTS
  *                 ? JobResult.permanent("TOO_MUCH", "An invoice has at most " + MAX_CENTS + " cents")
- *                 : JobResult.success(new Made(book.numberFor(job.id().value()), invoice.cents())));
+ *                 : JobResult.success(new Made(book.numberFor(job.idempotencyKey()), invoice.cents())));
  *     }
  * }
  * }
  *
  * <p><b>At least once.</b> A job runs again when its instance dies before the outcome is stored. So what a processor does
- * should be idempotent by {@link Job#id()}, which is the same at every attempt.
+ * should be idempotent by {@link Job#idempotencyKey()}, which is the same at every attempt.
  *
  * <p><b>Interrupts.</b> The thread is interrupted when the job's timeout is over ({@code worker-pool.job-timeout}, 30
  * seconds by default), when its group is cancelled, and when the instance stops and the grace period is over. What the

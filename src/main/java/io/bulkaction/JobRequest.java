@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One job to be submitted. The id and the payload are checked when the job is submitted.
  *
- * @param id idempotency key: within a queue an id counts once. Null for a generated one
+ * @param id idempotency key: within a group an id counts once. Null for a generated one
  * @param payload anything Jackson can write, or {@link Json} for text that is JSON already
  */
 public record JobRequest(@Nullable String id, Object payload) {

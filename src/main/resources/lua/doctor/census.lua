@@ -12,6 +12,7 @@
 local ready, ready_front, non_ready, in_flight, stats = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local queue, limit = { prefix = ARGV[1] }, tonumber(ARGV[2])
 -- include group_books
+-- include job_name
 
 local size = redis.call('LLEN', ready) + redis.call('ZCARD', ready_front) + redis.call('ZCARD', non_ready)
   + redis.call('ZCARD', in_flight)
@@ -23,10 +24,10 @@ local function count_of(group)
   counts[group] = counts[group] or { ready = 0, non_ready = 0, in_flight = 0 }
   return counts[group]
 end
-local function count(ids, place)
-  for _, id in ipairs(ids) do
-    local group = redis.call('HGET', queue.prefix .. 'job:' .. id, 'groupId')
-    if group then count_of(group)[place] = count_of(group)[place] + 1 end
+local function count(names, place)
+  for _, name in ipairs(names) do
+    local group = group_of(name)
+    if redis.call('EXISTS', queue.prefix .. 'job:' .. name) == 1 then count_of(group)[place] = count_of(group)[place] + 1 end
   end
 end
 count(redis.call('LRANGE', ready, 0, -1), 'ready')

@@ -5,9 +5,9 @@
 
   KEYS   1 ready LIST ready-queue
   ARGV   1 prefix    2 quick 1|0 (a job found in one place is not searched for in its group's list)
-         then for each job: id, group whose list is said to hold it or '', what a search of its group's list found, what a
+         then for each job: name, group whose list is said to hold it or '', what a search of its group's list found, what a
          search of the other group's list found (lib/positions)
-  RETURNS for each job: id, status, group, attempts, ready, jobs, returned, foreign, non_ready, in_flight, claimed, dead,
+  RETURNS for each job: name, status, group, attempts, ready, jobs, returned, foreign, non_ready, in_flight, claimed, dead,
          listed, expires, group_known, unsearched; only for as many jobs as make a short call. The status is NONE without a
          hash; claimed, expires and group_known are 1|0; unsearched is how many jobs in the middle of long lists must be
          searched first. The others count how often the job is in Ready, in the group's list, among those that came back to it, in the

@@ -15,6 +15,7 @@ local queue, pattern, cursor, count = { prefix = ARGV[1] }, ARGV[2], ARGV[3], to
 local since, fix = tonumber(ARGV[5]), ARGV[6] == '1'
 -- include dead_letter
 -- include claim_entry
+-- include job_name
 
 local prefix = queue.prefix
 local reply, jobs, known = { '', 0 }, 0, {}
@@ -25,26 +26,27 @@ local function has_group(group)
 end
 
 local ENDED = { COMPLETED = true, CANCELLED = true, MANUALLY_RESOLVED = true }
-local function look_at_job(key, id)
-  local job = redis.call('HMGET', key, 'status', 'groupId', 'createdAt', 'errorCode', 'processorType')
-  local claim, ended = claim_of(queue, id)
+local function look_at_job(key, name)
+  local job = redis.call('HMGET', key, 'status', 'createdAt', 'errorCode', 'processorType')
+  local group = group_of(name)
+  local claim, ended = claim_of(queue, name)
   local status, expires = ended and 'COMPLETED' or job[1], redis.call('PTTL', key)
   if expires == -2 then return end -- it has just expired
   jobs = jobs + 1
-  local leased = redis.call('ZSCORE', in_flight, id) and true or false
+  local leased = redis.call('ZSCORE', in_flight, name) and true or false
   if leased ~= (claim and true or false) then
-    tell('suspect', id)
+    tell('suspect', name)
   elseif ENDED[status] then
-    if leased or (expires == -1 and not ended) then tell('suspect', id) end
-  elseif not status or not job[2] or not has_group(job[2]) or expires ~= -1 then
-    tell('suspect', id)
+    if leased or (expires == -1 and not ended) then tell('suspect', name) end
+  elseif not status or not has_group(group) or expires ~= -1 then
+    tell('suspect', name)
   elseif status == 'FAILED' then
-    local letter = { group = job[2], code = job[4] or '', processor = job[5] or '' }
+    local letter = { group = group, code = job[3] or '', processor = job[4] or '' }
     for _, list in ipairs(dead_letter_lists(queue, letter)) do
-      if not redis.call('ZSCORE', list, id) then return tell('suspect', id) end
+      if not redis.call('ZSCORE', list, name) then return tell('suspect', name) end
     end
-  elseif not leased and (status == 'READY' or not redis.call('ZSCORE', non_ready, id)) then
-    if tonumber(job[3] or '0') <= since then tell('listed', id) end
+  elseif not leased and (status == 'READY' or not redis.call('ZSCORE', non_ready, name)) then
+    if tonumber(job[2] or '0') <= since then tell('listed', name) end
   end
 end
 

@@ -11,8 +11,8 @@
          8 rate (lib/window)    9 now ms, '' = Redis TIME
   RETURNS 1 now    2 left in Ready, -1 while the queue is paused, -2 while max_concurrency is reached, -3 while there are no
          tokens    3 wait_ms until there are, -1 otherwise    4 start_ms, how long from now the jobs may start: after that
-         they have no token    then for each job: lines; one text with a line each for id, attempt, groupId, processorType,
-         createdAt, retryCount and trace, and the payload to the end
+         they have no token    then for each job: lines; one text with a line each for name, attempt, processorType, createdAt,
+         retryCount and trace, and the payload to the end
 ]]
 local state, pace = KEYS[1], KEYS[2]
 local terms = { limit = tonumber(ARGV[2]), claim = ARGV[3], lease_ms = tonumber(ARGV[4]),

@@ -6,7 +6,7 @@
   KEYS   1 in_flight ZSET in-flight    2 stats HASH stats    3 claims HASH claims    4 completed_order LIST completed-order
          5 pace HASH pace
   ARGV   1 prefix    2 order (lib/fair)    3 cost jobs|time    4 now ms, '' = Redis TIME
-         then for each job: id, claim, duration_ms, bucket of the duration, result JSON or '', type of the aggregator that
+         then for each job: name, claim, duration_ms, bucket of the duration, result JSON or '', type of the aggregator that
          wants the result or ''
   RETURNS 1 applied, jobs that this changed    2 fenced    3 run_ended 1|0, a run ended with this
 ]]
@@ -29,11 +29,11 @@ local function note_durations(sum, count)
 end
 
 for i = FIRST_JOB, #ARGV, WIDTH do
-  local id, claim, duration, took, result = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2]), 'took:' .. ARGV[i + 3], ARGV[i + 4]
-  local entry, facts = known[id], take_claim(known, id, claim)
+  local name, claim, duration, took, result = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2]), 'took:' .. ARGV[i + 3], ARGV[i + 4]
+  local entry, facts, group = known[name], take_claim(known, name, claim)
   if facts then
-    local n, group = #done + 1, facts.group
-    done[n], entries[2 * n - 1] = id, id
+    local n = #done + 1
+    done[n], entries[2 * n - 1] = name, name
     entries[2 * n] = facts.attempt .. ' ' .. facts.started .. finished_at .. claim
     -- why not add_change: it would take a table for every job
     local change = changes.of[group]
@@ -47,7 +47,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
     change.durationSum, change[took] = change.durationSum + duration, (change[took] or 0) + 1
     total_ms = total_ms + duration
     if result ~= '' then
-      redis.call('HSET', queue.prefix .. 'job:' .. id, 'result', result)
+      redis.call('HSET', queue.prefix .. 'job:' .. name, 'result', result)
       if ARGV[i + 5] ~= '' then
         redis.call('RPUSH', queue.prefix .. 'group:' .. group .. ':results', ARGV[i + 5] .. ' ' .. result)
         change.aggregates = change.aggregates + 1

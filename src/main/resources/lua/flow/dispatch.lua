@@ -14,6 +14,7 @@ local limit, retention_ms, MAX_GROUPS = tonumber(ARGV[2]), ARGV[4], 100 -- a gro
 local queue = { prefix = ARGV[1], order = fair_order(ARGV[3]), now = clock(ARGV[5]) }
 -- include group_changes
 -- include cancel
+-- include job_name
 -- include returned
 
 local due = redis.call('ZRANGEBYSCORE', non_ready, '-inf', queue.now, 'LIMIT', 0, limit)
@@ -21,19 +22,18 @@ local due = redis.call('ZRANGEBYSCORE', non_ready, '-inf', queue.now, 'LIMIT', 0
 local latest = queue.now + tonumber(redis.call('HGET', pace, 'longestRetry') or '0')
 if #due == 0 then due = redis.call('ZRANGEBYSCORE', non_ready, '(' .. exact(latest), '+inf', 'LIMIT', 0, limit) end
 local moved, left, changes = 0, {}, new_changes()
-for _, id in ipairs(due) do
+for _, name in ipairs(due) do
   if #changes.groups == MAX_GROUPS then break end
-  left[#left + 1] = id
-  local key = queue.prefix .. 'job:' .. id
-  local job = redis.call('HMGET', key, 'groupId', 'position')
-  local group = job[1]
-  if group and is_cancelling(queue, group) then
-    cancel_job(queue, id, retention_ms)
+  left[#left + 1] = name
+  local key = queue.prefix .. 'job:' .. name
+  local group, job = group_of(name), redis.call('HMGET', key, 'status', 'position')
+  if job[1] and is_cancelling(queue, group) then
+    cancel_job(queue, name, retention_ms)
     add_change(changes, group, { doneJobs = 1, cancelledCount = 1, nonReady = -1 })
-  elseif group then -- else its job is gone: nothing to run
+  elseif job[1] then -- else its job is gone: nothing to run
     moved = moved + 1
     redis.call('HSET', key, 'status', 'PENDING')
-    return_job(queue, group, id, job[2])
+    return_job(queue, group, name, job[2])
     add_change(changes, group, { nonReady = -1, returned = 1 })
   end
 end

@@ -1,6 +1,6 @@
 #!lua
 --[[
-  Adds a batch of jobs to one group. Idempotent by job id: a job that is there already is counted as a duplicate and
+  Adds a batch of jobs to one group. Idempotent by job id: a job that the group has already is counted as a duplicate and
   changes nothing, so a batch whose reply was lost is simply sent again. Refused as a whole when memory is full.
 
   KEYS   1 pace HASH pace    2 stats HASH stats    3 aggregating ZSET aggregating-groups
@@ -20,6 +20,7 @@ local trace, fetches_next, history, FIRST_JOB = ARGV[12], ARGV[13] == '1', tonum
 -- include clock
 local queue = { prefix = ARGV[1], order = fair_order(ARGV[11]), now = clock(ARGV[15]) }
 -- include wake
+-- include job_name
 -- include seat
 -- include status
 -- include group_changes
@@ -41,17 +42,18 @@ local first_position = tonumber(meta[16] or '0')
 local next_position = first_position + tonumber(meta[5] or '0')
 if finished then first_position = next_position end
 for i = FIRST_JOB, #ARGV, 2 do
-  local job_key = prefix .. 'job:' .. ARGV[i]
+  local name = job_name(group, ARGV[i])
+  local job_key = prefix .. 'job:' .. name
   local job_status = redis.call('HGET', job_key, 'status')
   if job_status == 'CANCELLED' then -- it may be submitted again
-    redis.call('DEL', job_key, prefix .. 'job-attempts:' .. ARGV[i])
+    redis.call('DEL', job_key, prefix .. 'job-attempts:' .. name)
     job_status = nil
   end
   if not job_status then
-    redis.call('HSET', job_key, 'groupId', group, 'processorType', processor_type, 'payload', ARGV[i + 1], 'status',
-      'PENDING', 'createdAt', created_at, 'position', next_position + #accepted)
+    redis.call('HSET', job_key, 'processorType', processor_type, 'payload', ARGV[i + 1], 'status', 'PENDING', 'createdAt',
+      created_at, 'position', next_position + #accepted)
     if trace ~= '' then redis.call('HSET', job_key, 'trace', trace) end
-    accepted[#accepted + 1] = ARGV[i]
+    accepted[#accepted + 1] = name
   else
     duplicates = duplicates + 1
   end

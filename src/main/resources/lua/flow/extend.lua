@@ -4,7 +4,7 @@
   extended, and the instance is told, so that it can stop what nobody waits for any more.
 
   KEYS   1 in_flight ZSET in-flight
-  ARGV   1 prefix    2 lease_ms    3 now ms, '' = Redis TIME    then for each job: id, claim
+  ARGV   1 prefix    2 lease_ms    3 now ms, '' = Redis TIME    then for each job: name, claim
   RETURNS for each claim: position; those that are no longer this instance's, by their position in that list, from 0
 ]]
 local in_flight = KEYS[1]

@@ -5,7 +5,7 @@
 
   KEYS   1 in_flight ZSET in-flight
   ARGV   1 prefix    2 order (lib/fair)    3 pause 1|0    4 retention_ms of a cancelled job    5 now ms, '' = Redis TIME
-         then for each job: id, claim, code, message, stack trace, pause reason
+         then for each job: name, claim, code, message, stack trace, pause reason
   RETURNS 1 applied, jobs that failed; cancelled ones do not count    2 fenced
          3 run_ended 1|0, a run ended with this
 ]]
@@ -24,23 +24,23 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 local done, failed, fenced, changes = {}, 0, 0, new_changes()
 local claims = read_claims(queue, ARGV, FIRST_JOB, WIDTH)
 for i = FIRST_JOB, #ARGV, WIDTH do
-  local id, claim, pause_reason = ARGV[i], ARGV[i + 1], ARGV[i + 5]
+  local name, claim, pause_reason = ARGV[i], ARGV[i + 1], ARGV[i + 5]
   local failure = { code = ARGV[i + 2], message = ARGV[i + 3], stack = ARGV[i + 4] }
-  local facts = take_claim(claims, id, claim)
+  local facts, group = take_claim(claims, name, claim)
   if facts then
-    done[#done + 1] = id
-    keep_claim(queue, id, facts)
+    done[#done + 1] = name
+    keep_claim(queue, name, facts)
   end
-  if facts and is_cancelling(queue, facts.group) then
-    cancel_job(queue, id, retention_ms)
-    add_change(changes, facts.group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
+  if facts and is_cancelling(queue, group) then
+    cancel_job(queue, name, retention_ms)
+    add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
   elseif facts then
     failed = failed + 1
-    record_failed_attempt(queue, id, facts.attempt, failure)
-    fail_job(queue, id, facts.group, failure)
-    if pause then pause_on_failure(queue, id, pause_reason) end
-    add_change(changes, facts.group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })
-  elseif claims[id] or not is_replay(queue, id, claim, 'FAILED') then
+    record_failed_attempt(queue, name, facts.attempt, failure)
+    fail_job(queue, name, failure)
+    if pause then pause_on_failure(queue, name, pause_reason) end
+    add_change(changes, group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })
+  elseif claims[name] or not is_replay(queue, name, claim, 'FAILED') then
     fenced = fenced + 1
   end
 end

@@ -23,6 +23,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[5]), now = clock(ARGV[
 -- include failed_attempt
 -- include dead_letter
 -- include cancel
+-- include job_name
 -- include returned
 -- include watch
 local now, watch = queue.now, open_watch(watch_terms, instances)
@@ -33,9 +34,9 @@ local function shorten_leases()
   local far = redis.call('ZREVRANGEBYSCORE', in_flight, '+inf', '(' .. exact(now + lease_ms), 'WITHSCORES', 'LIMIT', 0, limit)
   local claims, shorter = read_claims(queue, far, 1, 2), {}
   for i = 1, #far, 2 do
-    local id, longest = far[i], lease_ms
-    if claims[id] then longest = claim_facts(claims[id]).lease_ms or lease_ms end
-    if tonumber(far[i + 1]) > now + longest then shorter[#shorter + 1], shorter[#shorter + 2] = exact(now + longest), id end
+    local name, longest = far[i], lease_ms
+    if claims[name] then longest = claim_facts(claims[name]).lease_ms or lease_ms end
+    if tonumber(far[i + 1]) > now + longest then shorter[#shorter + 1], shorter[#shorter + 2] = exact(now + longest), name end
   end
   if #shorter > 0 then redis.call('ZADD', in_flight, unpack(shorter)) end
   return #shorter / 2
@@ -48,41 +49,41 @@ if #expired == 0 then return { now, 0, 0, 0, 0, 0, shortened, 0 } end
 local done, recovered, failed, cancelled, left, changes = {}, 0, 0, 0, 0, new_changes()
 local claims = read_claims(queue, expired, 1, 2)
 
-local function put_back(id, facts, fate)
-  local key = queue.prefix .. 'job:' .. id
-  local job = redis.call('HMGET', key, 'groupId', 'recoveries', 'attempts', 'processorType', 'position')
-  local group, recoveries = job[1], tonumber(job[2] or '0') + (fate == 'gone' and 1 or 0)
-  if not group then return end
+local function put_back(name, facts, fate)
+  local key = queue.prefix .. 'job:' .. name
+  local job = redis.call('HMGET', key, 'processorType', 'recoveries', 'attempts', 'position')
+  local group, recoveries = group_of(name), tonumber(job[2] or '0') + (fate == 'gone' and 1 or 0)
+  if not job[1] then return end -- removed by hand: there is nothing to run
   local attempt = facts.attempt or job[3] or '0'
   redis.call('HSET', key, 'attempts', attempt, 'startedAt', facts.started or now, 'recoveries', recoveries)
   if is_cancelling(queue, group) then
     cancelled = cancelled + 1
-    cancel_job(queue, id, retention_ms)
+    cancel_job(queue, name, retention_ms)
     add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
   elseif recoveries > max_recoveries and fate == 'gone' then
     failed = failed + 1
     local failure = { code = 'POISON', message = 'its instance was lost ' .. recoveries .. ' times while it ran', stack = '' }
-    record_failed_attempt(queue, id, attempt, failure)
-    fail_job(queue, id, group, failure)
-    if pause then pause_on_failure(queue, id, job[4] .. '_FAILED') end
+    record_failed_attempt(queue, name, attempt, failure)
+    fail_job(queue, name, failure)
+    if pause then pause_on_failure(queue, name, job[1] .. '_FAILED') end
     add_change(changes, group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })
   else
     recovered = recovered + 1
     redis.call('HSET', key, 'status', 'PENDING', 'waitReason', 'RECOVERED')
-    return_job(queue, group, id, job[5])
+    return_job(queue, group, name, job[4])
     add_change(changes, group, { admitted = -1, running = -1, returned = 1 })
   end
 end
 
 for i = 1, #expired, 2 do
-  local id = expired[i]
-  local facts = claims[id] and claim_facts(claims[id]) or {}
+  local name = expired[i]
+  local facts = claims[name] and claim_facts(claims[name]) or {}
   local fate = fate_of(watch, facts.claim or 'nobody', tonumber(expired[i + 1]), now)
   if fate == 'silent' then
     left = left + 1
   else
-    done[#done + 1] = id
-    put_back(id, facts, fate)
+    done[#done + 1] = name
+    put_back(name, facts, fate)
   end
 end
 leave_flight(queue, in_flight, done)

@@ -6,7 +6,7 @@
 
   KEYS   1 in_flight ZSET in-flight    2 ready_front ZSET ready-front    3 pace HASH pace    4 wake_worker LIST wake:worker
   ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 rate (lib/window)
-         5 now ms, '' = Redis TIME    then for each job: id, claim, started 1|0, index in its claim
+         5 now ms, '' = Redis TIME    then for each job: name, claim, started 1|0, index in its claim
   RETURNS 1 applied, jobs that this changed    2 fenced    3 run_ended 1|0, a run ended with this
 ]]
 local in_flight, ready_front, pace, wake_worker = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -30,32 +30,32 @@ local tokens, limits = open_limit(window, window.per_window, seen.windows), open
 local done, fenced, front, changes = {}, 0, {}, new_changes()
 local claims = read_claims(queue, ARGV, FIRST_JOB, WIDTH)
 
-local function undo_claim(id, facts, index)
-  redis.call('HSET', queue.prefix .. 'job:' .. id, 'lastClaim', facts.claim, 'status', 'READY') -- not an attempt
-  front[#front + 1], front[#front + 2] = exact(facts.call + index / MAX_CLAIM), id
-  local claimed_at, limit = tonumber(facts.started), find_limit(limits, facts.group)
+local function undo_claim(name, group, facts, index)
+  redis.call('HSET', queue.prefix .. 'job:' .. name, 'lastClaim', facts.claim, 'status', 'READY') -- not an attempt
+  front[#front + 1], front[#front + 2] = exact(facts.call + index / MAX_CLAIM), name
+  local claimed_at, limit = tonumber(facts.started), find_limit(limits, group)
   refund(tokens, window, claimed_at)
   if limit then refund(limit, window, claimed_at) end
-  add_change(changes, facts.group, { running = -1 })
+  add_change(changes, group, { running = -1 })
 end
 
 for i = FIRST_JOB, #ARGV, WIDTH do
-  local id, claim, started, index = ARGV[i], ARGV[i + 1], ARGV[i + 2] == '1', tonumber(ARGV[i + 3])
-  local facts = take_claim(claims, id, claim)
+  local name, claim, started, index = ARGV[i], ARGV[i + 1], ARGV[i + 2] == '1', tonumber(ARGV[i + 3])
+  local facts, group = take_claim(claims, name, claim)
   if facts then
-    done[#done + 1] = id
-    if started then keep_claim(queue, id, facts, 'status', 'PENDING', 'waitReason', 'RELEASED') end
-    if is_cancelling(queue, facts.group) then
-      if not started then redis.call('HSET', queue.prefix .. 'job:' .. id, 'lastClaim', claim) end
-      cancel_job(queue, id, retention_ms)
-      add_change(changes, facts.group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
+    done[#done + 1] = name
+    if started then keep_claim(queue, name, facts, 'status', 'PENDING', 'waitReason', 'RELEASED') end
+    if is_cancelling(queue, group) then
+      if not started then redis.call('HSET', queue.prefix .. 'job:' .. name, 'lastClaim', claim) end
+      cancel_job(queue, name, retention_ms)
+      add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
     elseif started then
-      return_job(queue, facts.group, id, redis.call('HGET', queue.prefix .. 'job:' .. id, 'position'))
-      add_change(changes, facts.group, { admitted = -1, running = -1, returned = 1 })
+      return_job(queue, group, name, redis.call('HGET', queue.prefix .. 'job:' .. name, 'position'))
+      add_change(changes, group, { admitted = -1, running = -1, returned = 1 })
     else
-      undo_claim(id, facts, index)
+      undo_claim(name, group, facts, index)
     end
-  elseif claims[id] or not is_replay(queue, id, claim, 'READY') then
+  elseif claims[name] or not is_replay(queue, name, claim, 'READY') then
     fenced = fenced + 1
   end
 end

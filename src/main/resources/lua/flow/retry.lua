@@ -6,7 +6,7 @@
   KEYS   1 in_flight ZSET in-flight    2 non_ready ZSET non-ready-queue    3 wake_dispatcher LIST wake:dispatcher
          4 pace HASH pace
   ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 now ms, '' = Redis TIME
-         then for each job: id, claim, delay_ms, reason RETRY|THROTTLED, code, message, stack trace
+         then for each job: name, claim, delay_ms, reason RETRY|THROTTLED, code, message, stack trace
   RETURNS 1 applied, jobs that this changed    2 fenced    3 run_ended 1|0, a run ended with this
 ]]
 local in_flight, non_ready, wake_dispatcher, pace = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
@@ -25,36 +25,36 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 local done, fenced, due, longest_ms, changes, throttled = {}, 0, {}, 0, new_changes(), {}
 local claims = read_claims(queue, ARGV, FIRST_JOB, WIDTH)
 
-local function throttle_job(id, facts, until_when)
-  keep_claim(queue, id, facts, 'status', 'PENDING', 'waitReason', 'THROTTLED')
-  return_job(queue, facts.group, id, redis.call('HGET', queue.prefix .. 'job:' .. id, 'position'))
-  throttled[facts.group] = math.max(until_when, throttled[facts.group] or 0)
-  add_change(changes, facts.group, { admitted = -1, running = -1, returned = 1 })
+local function throttle_job(name, group, facts, until_when)
+  keep_claim(queue, name, facts, 'status', 'PENDING', 'waitReason', 'THROTTLED')
+  return_job(queue, group, name, redis.call('HGET', queue.prefix .. 'job:' .. name, 'position'))
+  throttled[group] = math.max(until_when, throttled[group] or 0)
+  add_change(changes, group, { admitted = -1, running = -1, returned = 1 })
 end
 
-local function retry_job(id, facts, delay_ms)
-  due[#due + 1], due[#due + 2] = queue.now + delay_ms, id
+local function retry_job(name, group, facts, delay_ms)
+  due[#due + 1], due[#due + 2] = queue.now + delay_ms, name
   longest_ms = math.max(longest_ms, delay_ms)
-  keep_claim(queue, id, facts, 'status', 'WAITING', 'waitReason', 'RETRY')
-  redis.call('HINCRBY', queue.prefix .. 'job:' .. id, 'retryCount', 1)
-  add_change(changes, facts.group, { admitted = -1, running = -1, nonReady = 1 })
+  keep_claim(queue, name, facts, 'status', 'WAITING', 'waitReason', 'RETRY')
+  redis.call('HINCRBY', queue.prefix .. 'job:' .. name, 'retryCount', 1)
+  add_change(changes, group, { admitted = -1, running = -1, nonReady = 1 })
 end
 
 for i = FIRST_JOB, #ARGV, WIDTH do
-  local id, claim, delay_ms, reason = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2]), ARGV[i + 3]
+  local name, claim, delay_ms, reason = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2]), ARGV[i + 3]
   local failure = { code = ARGV[i + 4], message = ARGV[i + 5], stack = ARGV[i + 6] }
-  local facts = take_claim(claims, id, claim)
-  if facts then done[#done + 1] = id end
-  if facts and is_cancelling(queue, facts.group) then
-    keep_claim(queue, id, facts)
-    cancel_job(queue, id, retention_ms)
-    add_change(changes, facts.group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
+  local facts, group = take_claim(claims, name, claim)
+  if facts then done[#done + 1] = name end
+  if facts and is_cancelling(queue, group) then
+    keep_claim(queue, name, facts)
+    cancel_job(queue, name, retention_ms)
+    add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
   elseif facts and reason == 'THROTTLED' then
-    throttle_job(id, facts, queue.now + delay_ms)
+    throttle_job(name, group, facts, queue.now + delay_ms)
   elseif facts then
-    retry_job(id, facts, delay_ms)
-    record_failed_attempt(queue, id, facts.attempt, failure)
-  elseif claims[id] or not is_replay(queue, id, claim, 'WAITING') then
+    retry_job(name, group, facts, delay_ms)
+    record_failed_attempt(queue, name, facts.attempt, failure)
+  elseif claims[name] or not is_replay(queue, name, claim, 'WAITING') then
     fenced = fenced + 1
   end
 end

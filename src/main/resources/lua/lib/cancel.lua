@@ -6,8 +6,8 @@ local function is_cancelling(queue, group)
   return any_cancelling and redis.call('SISMEMBER', queue.prefix .. 'cancelling-groups', group) == 1
 end
 
-local function cancel_job(queue, id, retention_ms)
-  redis.call('HSET', queue.prefix .. 'job:' .. id, 'status', 'CANCELLED', 'finishedAt', queue.now)
-  redis.call('PEXPIRE', queue.prefix .. 'job:' .. id, retention_ms)
-  redis.call('PEXPIRE', queue.prefix .. 'job-attempts:' .. id, retention_ms)
+local function cancel_job(queue, name, retention_ms)
+  redis.call('HSET', queue.prefix .. 'job:' .. name, 'status', 'CANCELLED', 'finishedAt', queue.now)
+  redis.call('PEXPIRE', queue.prefix .. 'job:' .. name, retention_ms)
+  redis.call('PEXPIRE', queue.prefix .. 'job-attempts:' .. name, retention_ms)
 end

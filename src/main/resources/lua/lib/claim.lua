@@ -1,6 +1,7 @@
 -- include cancel
 -- include fair
 -- include group_changes
+-- include job_name
 -- include limits
 -- include pace
 -- include returned
@@ -37,7 +38,7 @@ local function take_ready(queue, count, front)
   for i = 1, #back, 2 do part[#part + 1] = back[i] end
   if #part < count then
     front.is_empty = true
-    for _, id in ipairs(redis.call('LPOP', queue.prefix .. 'ready-queue', count - #part) or {}) do part[#part + 1] = id end
+    for _, name in ipairs(redis.call('LPOP', queue.prefix .. 'ready-queue', count - #part) or {}) do part[#part + 1] = name end
   end
   return part
 end
@@ -63,36 +64,34 @@ local function claim_ready(queue, pace, terms)
   end
   local reply, leases, claims, running, groups, bytes = { now, 0, -1, window.start_by - now }, {}, {}, {}, 0, 0
   local lease, changes, limits = exact(now + terms.lease_ms), new_changes(), open_limits(queue, window)
-  local claim = string.format(' %d %s %d %d ', now, terms.claim, terms.lease_ms, pace.claims)
+  local claim = string.format(' %d %s %d %d', now, terms.claim, terms.lease_ms, pace.claims)
   local size, taken, front, asked, part = FIRST_PART, 0, {}, nil, nil
   repeat
     asked, size = math.min(size, limit - taken), math.min(2 * size, LARGEST_PART)
     part = take_ready(queue, asked, front)
-    for at, id in ipairs(part) do
-      local job_key = prefix .. 'job:' .. id
-      local job = redis.call('HMGET', job_key, 'groupId', 'processorType', 'payload', 'createdAt', 'attempts', 'trace',
-        'position')
-      local group = job[1]
-      if not group then -- removed by hand: there is nothing to run
+    for at, name in ipairs(part) do
+      local job_key, group = prefix .. 'job:' .. name, group_of(name)
+      local job = redis.call('HMGET', job_key, 'processorType', 'payload', 'createdAt', 'attempts', 'trace', 'position')
+      if not job[1] then -- removed by hand: there is nothing to run
       elseif is_cancelling(queue, group) then
-        cancel_job(queue, id, terms.retention_ms)
+        cancel_job(queue, name, terms.retention_ms)
         add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
-      elseif not may_start(limits, group, job[7]) then
-        return_job(queue, group, id, job[7])
+      elseif not may_start(limits, group, job[6]) then
+        return_job(queue, group, name, job[6])
         add_change(changes, group, { admitted = -1, returned = 1 })
       else
         local n, attempt, retries = #claims, '1', '0'
-        if job[5] then attempt, retries = tostring(job[5] + 1), redis.call('HGET', job_key, 'retryCount') or '0' end
-        leases[n + 1], leases[n + 2] = lease, id
-        claims[n + 1], claims[n + 2] = id, attempt .. claim .. group
+        if job[4] then attempt, retries = tostring(job[4] + 1), redis.call('HGET', job_key, 'retryCount') or '0' end
+        leases[n + 1], leases[n + 2] = lease, name
+        claims[n + 1], claims[n + 2] = name, attempt .. claim
         local count = running[group]
         if not count then count, groups = 0, groups + 1 end
         running[group] = count + 1
         -- why one text: a reply of many small parts costs Redis more than everything else here
-        reply[#reply + 1] = id .. '\n' .. attempt .. '\n' .. group .. '\n' .. job[2] .. '\n' .. job[4] .. '\n'
-          .. retries .. '\n' .. (job[6] or '') .. '\n' .. job[3]
+        reply[#reply + 1] = name .. '\n' .. attempt .. '\n' .. job[1] .. '\n' .. job[3] .. '\n' .. retries .. '\n'
+          .. (job[5] or '') .. '\n' .. job[2]
       end
-      bytes = bytes + #(job[3] or '') -- the payload of a cancelled job was read as well
+      bytes = bytes + #(job[2] or '') -- the payload of a cancelled job was read as well
       if bytes > MAX_CLAIMED_BYTES then
         return_rest(queue, part, at + 1)
         break

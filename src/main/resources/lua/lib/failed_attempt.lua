@@ -2,9 +2,9 @@
 local MAX_HISTORY = 20
 
 -- failure: its code, message and stack trace.
-local function record_failed_attempt(queue, id, attempt, failure)
-  local history = queue.prefix .. 'job-attempts:' .. id
-  redis.call('HSET', queue.prefix .. 'job:' .. id, 'errorCode', failure.code, 'error', failure.message, 'stackTrace',
+local function record_failed_attempt(queue, name, attempt, failure)
+  local history = queue.prefix .. 'job-attempts:' .. name
+  redis.call('HSET', queue.prefix .. 'job:' .. name, 'errorCode', failure.code, 'error', failure.message, 'stackTrace',
     failure.stack)
   redis.call('RPUSH', history, attempt, queue.now, failure.code, failure.message)
   redis.call('LTRIM', history, -4 * MAX_HISTORY, -1)

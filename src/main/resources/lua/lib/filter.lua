@@ -14,9 +14,9 @@ local function filtered_lists(queue, dead_letters, filter)
   return lists
 end
 
-local function is_in_others(lists, id)
+local function is_in_others(lists, name)
   for i = 2, #lists do
-    if not redis.call('ZSCORE', lists[i].key, id) then return false end
+    if not redis.call('ZSCORE', lists[i].key, name) then return false end
   end
   return true
 end

@@ -10,20 +10,20 @@ end
 
 -- searched: the text of a search, '' = there was none. Returns the positions from the front, and how many jobs between the
 -- two ends nobody has looked at.
-local function positions_in(list, id, searched)
+local function positions_in(list, name, searched)
   local length, is_known, positions = redis.call('LLEN', list), {}, {}
   local function add(at)
     if not is_known[at] then is_known[at], positions[#positions + 1] = true, at end
   end
-  for _, at in ipairs(redis.call('LPOS', list, id, 'COUNT', 0, 'MAXLEN', SEARCHED_END)) do add(at) end
+  for _, at in ipairs(redis.call('LPOS', list, name, 'COUNT', 0, 'MAXLEN', SEARCHED_END)) do add(at) end
   if length <= SEARCHED_END then return positions, 0 end
-  for _, at in ipairs(redis.call('LPOS', list, id, 'RANK', -1, 'COUNT', 0, 'MAXLEN', SEARCHED_END)) do add(at) end
+  for _, at in ipairs(redis.call('LPOS', list, name, 'RANK', -1, 'COUNT', 0, 'MAXLEN', SEARCHED_END)) do add(at) end
   local anchor_at
   for word in string.gmatch(searched, '%S+') do
     if not anchor_at then
       anchor_at = find_anchor(list, word)
       if not anchor_at then break end
-    elseif redis.call('LINDEX', list, anchor_at - word) == id then
+    elseif redis.call('LINDEX', list, anchor_at - word) == name then
       add(anchor_at - word)
     end
   end

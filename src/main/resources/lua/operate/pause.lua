@@ -14,7 +14,7 @@ local now = clock(ARGV[3])
 local changed = 0
 if redis.call('HGET', state, 'paused') ~= '1' then
   redis.call('HSET', state, 'paused', '1', 'pausedAt', now, 'pauseReason', reason, 'pausedBy', by)
-  redis.call('HDEL', state, 'failedJobId')
+  redis.call('HDEL', state, 'failedJob')
   changed = 1
 end
 local pause = redis.call('HMGET', state, 'pausedAt', 'pauseReason', 'pausedBy')

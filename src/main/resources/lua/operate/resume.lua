@@ -13,7 +13,7 @@ local now = clock(ARGV[1])
 -- include wake
 
 if redis.call('HGET', state, 'paused') ~= '1' then return { 0, now } end
-redis.call('HDEL', state, 'paused', 'pausedAt', 'pauseReason', 'pausedBy', 'failedJobId')
+redis.call('HDEL', state, 'paused', 'pausedAt', 'pauseReason', 'pausedBy', 'failedJob')
 wake(wake_fetcher)
 wake(wake_dispatcher)
 wake(wake_worker)

@@ -5,8 +5,8 @@
   joins that one.
 
   KEYS   1 stats HASH stats
-  ARGV   1 prefix    2 order (lib/fair)    3 now ms, '' = Redis TIME    then for each job: id
-  RETURNS for each job: id; those that are retried. The others are not dead letters any more, or their group is gone
+  ARGV   1 prefix    2 order (lib/fair)    3 now ms, '' = Redis TIME    then for each job: name
+  RETURNS for each job: name; those that are retried. The others are not dead letters any more, or their group is gone
          or being cancelled
 ]]
 local stats = KEYS[1]
@@ -17,6 +17,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 -- include status
 -- include group_changes
 -- include dead_letter
+-- include job_name
 -- include result
 -- include returned
 
@@ -36,27 +37,27 @@ end
 
 local retried, changes = {}, new_changes()
 for i = FIRST_JOB, #ARGV do
-  local id = ARGV[i]
-  local key = prefix .. 'job:' .. id
-  local job = redis.call('HMGET', key, 'status', 'groupId', 'run', 'errorCode', 'processorType', 'position')
-  local group, code = job[2], job[4] or ''
-  local meta = group and redis.call('HMGET', prefix .. 'group:' .. group .. ':meta', 'status', 'run') or {}
+  local name = ARGV[i]
+  local key = prefix .. 'job:' .. name
+  local job = redis.call('HMGET', key, 'status', 'run', 'errorCode', 'processorType', 'position')
+  local group, code = group_of(name), job[3] or ''
+  local meta = redis.call('HMGET', prefix .. 'group:' .. group .. ':meta', 'status', 'run')
   -- why not into a group that is being cancelled: it would be cancelled at once
   if job[1] == 'FAILED' and meta[1] and meta[1] ~= 'CANCELLING' then
     local group_key = prefix .. 'group:' .. group
     if has_ended(meta[1]) then reopen(group, group_key, meta[1], meta[2]) end
     redis.call('HSET', key, 'status', 'PENDING', 'waitReason', 'RETRY', 'retryCount', 0, 'recoveries', 0)
     redis.call('HDEL', key, 'finishedAt')
-    remove_dead_letter(queue, id, { group = group, code = code, processor = job[5] or '' })
+    remove_dead_letter(queue, name, { group = group, code = code, processor = job[4] or '' })
     redis.call('HINCRBY', group_key .. ':meta', 'deadLetters', -1)
-    if job[3] == meta[2] then
+    if job[2] == meta[2] then
       uncount_error(group_key .. ':errors', code)
       add_change(changes, group, { doneJobs = -1, failedCount = -1, returned = 1 })
     else
       add_change(changes, group, { totalJobs = 1, returned = 1 })
     end
-    retried[#retried + 1] = id
-    return_job(queue, group, id, job[6])
+    retried[#retried + 1] = name
+    return_job(queue, group, name, job[5])
   end
 end
 if #retried > 0 then

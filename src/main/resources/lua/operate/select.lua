@@ -6,7 +6,7 @@
   KEYS   1 dead_letters ZSET dead-letter-queue
   ARGV   1 prefix    2 group, '' = any    3 code, '' = any    4 processor, '' = any    5 until ms, '' = now
          6 offset    7 limit of what is looked at, int > 0    8 now ms, '' = Redis TIME
-  RETURNS 1 until    2 looked_at    3 size of the list    then for each job: id
+  RETURNS 1 until    2 looked_at    3 size of the list    then for each job: name
 ]]
 local dead_letters = KEYS[1]
 local queue, filter = { prefix = ARGV[1] }, { group = ARGV[2], code = ARGV[3], processor = ARGV[4] }
@@ -18,7 +18,7 @@ local until_when = tonumber(ARGV[5]) or clock(ARGV[8])
 local lists = filtered_lists(queue, dead_letters, filter)
 local looked = redis.call('ZRANGE', lists[1].key, '-inf', until_when, 'BYSCORE', 'LIMIT', offset, limit)
 local reply = { until_when, #looked, lists[1].size }
-for _, id in ipairs(looked) do
-  if is_in_others(lists, id) then reply[#reply + 1] = id end
+for _, name in ipairs(looked) do
+  if is_in_others(lists, name) then reply[#reply + 1] = name end
 end
 return reply

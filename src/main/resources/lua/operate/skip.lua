@@ -4,8 +4,8 @@
 
   KEYS   1 stats HASH stats
   ARGV   1 prefix    2 by whom    3 reason    4 retention_ms of a finished job    5 order (lib/fair)
-         6 now ms, '' = Redis TIME    then for each job: id
-  RETURNS for each job: id; those that are resolved now. The others were not dead letters any more
+         6 now ms, '' = Redis TIME    then for each job: name
+  RETURNS for each job: name; those that are resolved now. The others were not dead letters any more
 ]]
 local stats = KEYS[1]
 local by, reason, retention_ms = ARGV[2], ARGV[3], ARGV[4]
@@ -15,27 +15,29 @@ local FIRST_JOB = 7
 local queue = { prefix = ARGV[1], order = fair_order(ARGV[5]), now = clock(ARGV[6]) }
 -- include group_changes
 -- include dead_letter
+-- include job_name
 -- include result
 -- include status
 
 local prefix, resolved, changes = queue.prefix, {}, new_changes()
 for i = FIRST_JOB, #ARGV do
-  local id = ARGV[i]
-  local key = prefix .. 'job:' .. id
-  local job = redis.call('HMGET', key, 'status', 'groupId', 'run', 'errorCode', 'processorType')
-  if job[1] == 'FAILED' and job[2] then
+  local name = ARGV[i]
+  local key = prefix .. 'job:' .. name
+  local job = redis.call('HMGET', key, 'status', 'run', 'errorCode', 'processorType')
+  if job[1] == 'FAILED' then
+    local group = group_of(name)
     redis.call('HSET', key, 'status', 'MANUALLY_RESOLVED', 'resolvedBy', by, 'resolvedAt', queue.now, 'resolution', reason)
     redis.call('PEXPIRE', key, retention_ms)
-    redis.call('PEXPIRE', prefix .. 'job-attempts:' .. id, retention_ms)
-    remove_dead_letter(queue, id, { group = job[2], code = job[4] or '', processor = job[5] or '' })
-    local meta_key = prefix .. 'group:' .. job[2] .. ':meta'
+    redis.call('PEXPIRE', prefix .. 'job-attempts:' .. name, retention_ms)
+    remove_dead_letter(queue, name, { group = group, code = job[3] or '', processor = job[4] or '' })
+    local meta_key = prefix .. 'group:' .. group .. ':meta'
     local meta = redis.call('HMGET', meta_key, 'status', 'run')
     if meta[1] then redis.call('HINCRBY', meta_key, 'deadLetters', -1) end
-    if job[3] == meta[2] then
-      if is_finished(meta[1]) then keep_result(queue, job[2], meta[2]) end
-      add_change(changes, job[2], { failedCount = -1, resolvedCount = 1 })
+    if job[2] == meta[2] then
+      if is_finished(meta[1]) then keep_result(queue, group, meta[2]) end
+      add_change(changes, group, { failedCount = -1, resolvedCount = 1 })
     end
-    resolved[#resolved + 1] = id
+    resolved[#resolved + 1] = name
   end
 end
 if #resolved > 0 then

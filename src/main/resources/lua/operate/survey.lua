@@ -17,7 +17,7 @@
   RETURNS 1 now    2 high groups    3 normal groups    4 low groups    5 parked groups    6 active groups    7 ready
          8 non_ready    9 in_flight    10 dead_letters    11 recent_dead_letters, those of the last recent_ms
          12 enqueued    13 completed    14 failed    15 cancelled    16 resolved    17 retried    18 corrected
-         19 paused 1|0    20 paused_at    21 pause_reason    22 paused_by    23 failed_job_id
+         19 paused 1|0    20 paused_at    21 pause_reason    22 paused_by    23 failed_job, its name
          24 instances, a list of id and info in turn    25 alerts, a list of cause and record in turn
          26 oldest_at, when the job that has waited longest was created, '' = none waits or no search
 ]]
@@ -31,9 +31,9 @@ local now = clock(ARGV[4])
 
 local function oldest_waiting()
   local oldest
-  local function consider(id)
-    if not id then return end
-    local job = redis.call('HMGET', prefix .. 'job:' .. id, 'createdAt', 'attempts')
+  local function consider(name)
+    if not name then return end
+    local job = redis.call('HMGET', prefix .. 'job:' .. name, 'createdAt', 'attempts')
     local since, is_retry = tonumber(job[1] or ''), job[2]
     if since and not is_retry and (not oldest or since < oldest) then oldest = since end
   end
@@ -57,7 +57,7 @@ local function add(values, missing)
 end
 add(redis.call('HMGET', stats, 'enqueued', 'completed', 'failed', 'cancelled', 'resolved', 'retried', 'corrected'), '0')
 reply[#reply + 1] = redis.call('HGET', state, 'paused') == '1' and 1 or 0
-add(redis.call('HMGET', state, 'pausedAt', 'pauseReason', 'pausedBy', 'failedJobId'), '')
+add(redis.call('HMGET', state, 'pausedAt', 'pauseReason', 'pausedBy', 'failedJob'), '')
 reply[#reply + 1] = redis.call('HGETALL', instances)
 reply[#reply + 1] = redis.call('HGETALL', alerts)
 reply[#reply + 1] = max_groups > 0 and oldest_waiting() or ''

@@ -8,7 +8,7 @@
          4 cancelling SET cancelling-groups    5 unsealed ZSET unsealed-groups
   ARGV   1 prefix    2 group    3 run that is being cancelled, '' = the first step, of whichever run    4 limit int > 0
          5 reason    6 ready_seen, jobs at the end of Ready that earlier steps have passed    7 retention_ms of a cancelled job
-         8 order (lib/fair)    9 now ms, '' = Redis TIME    then for each job: id
+         8 order (lib/fair)    9 now ms, '' = Redis TIME    then for each job: name
   RETURNS 1 answer cancelling|finished|missing    2 run    3 pending left    4 ready left    5 non_ready left    6 running
          7 cancelled of the run    8 ready_seen for the next step, -1 if this one reached the front    9 begun 1|0, this
          step marked it
@@ -22,6 +22,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[8]), now = clock(ARGV[
 -- include status
 -- include group_changes
 -- include cancel
+-- include job_name
 
 local prefix = queue.prefix
 local key = prefix .. 'group:' .. group
@@ -47,13 +48,13 @@ end
 redis.call('HSET', meta_key, 'cancelAt', queue.now) -- another instance continues a cancellation whose last step is old
 
 local cancelled, from_ready, from_non_ready = 0, 0, 0
-local function cancel_one(id)
-  cancel_job(queue, id, retention_ms)
+local function cancel_one(name)
+  cancel_job(queue, name, retention_ms)
   cancelled = cancelled + 1
 end
-local function cancel_waiting(id)
-  if redis.call('ZREM', non_ready, id) == 1 then
-    cancel_one(id)
+local function cancel_waiting(name)
+  if redis.call('ZREM', non_ready, name) == 1 then
+    cancel_one(name)
     from_non_ready = from_non_ready + 1
   end
 end
@@ -61,16 +62,15 @@ local returned = limit > 0 and redis.call('ZPOPMIN', key .. ':returned', limit) 
 for i = 1, #returned, 2 do cancel_one(returned[i]) end
 limit = limit - #returned / 2
 local pending = limit > 0 and redis.call('LPOP', key .. ':jobs', limit) or {}
-for _, id in ipairs(pending) do cancel_one(id) end
+for _, name in ipairs(pending) do cancel_one(name) end
 limit = limit - #pending
 
-local function is_of_group(id) return redis.call('HGET', prefix .. 'job:' .. id, 'groupId') == group end
 if limit > 0 and group_ready > 0 then
-  for _, id in ipairs(redis.call('ZRANGE', ready_front, 0, limit - 1)) do
+  for _, name in ipairs(redis.call('ZRANGE', ready_front, 0, limit - 1)) do
     limit = limit - 1
-    if is_of_group(id) then
-      cancel_one(id)
-      redis.call('ZREM', ready_front, id)
+    if group_of(name) == group then
+      cancel_one(name)
+      redis.call('ZREM', ready_front, name)
       from_ready = from_ready + 1
     end
   end
@@ -82,9 +82,9 @@ if limit > 0 and group_ready > 0 then
   local last = size - 1 - ready_seen
   local first = math.max(0, last - limit + 1)
   local ids, removed = last >= 0 and redis.call('LRANGE', ready, first, last) or {}, 0
-  for i, id in ipairs(ids) do
-    if is_of_group(id) then
-      cancel_one(id)
+  for i, name in ipairs(ids) do
+    if group_of(name) == group then
+      cancel_one(name)
       redis.call('LSET', ready, first + i - 1, '')
       removed = removed + 1
     end
@@ -95,7 +95,7 @@ if limit > 0 and group_ready > 0 then
 end
 
 for i = FIRST_JOB, #ARGV do
-  if is_of_group(ARGV[i]) then cancel_waiting(ARGV[i]) end
+  if group_of(ARGV[i]) == group then cancel_waiting(ARGV[i]) end
 end
 apply_change(queue, group, { doneJobs = cancelled, cancelledCount = cancelled, admitted = -from_ready,
   nonReady = -from_non_ready, returned = -#returned / 2 })

@@ -33,26 +33,26 @@ export async function scale(queue, workers) {
     return wanted !== null && perform(() => post('/admin/queue/scale', {queue}, {workers: Number(wanted)}));
 }
 
-export async function retryJob(queue, id) {
-    const answer = await ask({title: t('retry.title', id), text: t('retry.text'), confirm: t('action.retry')});
-    return answer !== null && perform(() => post('/admin/queue/retry/' + segment(id), {queue}));
+export async function retryJob(queue, {groupId, jobId}) {
+    const answer = await ask({title: t('retry.title', jobId), text: t('retry.text'), confirm: t('action.retry')});
+    return answer !== null && perform(() => post('/admin/queue/retry/' + segment(jobId), {queue, groupId}));
 }
 
-export async function skipJob(queue, id) {
-    const reason = await askReason(t('skip.title', id), t('skip.text'), t('action.skip'));
-    return reason !== null && perform(() => post('/admin/queue/skip/' + segment(id), {queue}, {reason}));
+export async function skipJob(queue, {groupId, jobId}) {
+    const reason = await askReason(t('skip.title', jobId), t('skip.text'), t('action.skip'));
+    return reason !== null && perform(() => post('/admin/queue/skip/' + segment(jobId), {queue, groupId}, {reason}));
 }
 
-export async function retryJobs(queue, ids) {
+export async function retryJobs(queue, names) {
     const answer = await ask({
-        title: t('retry.some.title', count(ids.length)), text: t('retry.text'), confirm: t('action.retry')
+        title: t('retry.some.title', count(names.length)), text: t('retry.text'), confirm: t('action.retry')
     });
-    return answer !== null && perform(() => post('/admin/queue/retry-selected', {queue}, {jobIds: ids}));
+    return answer !== null && perform(() => post('/admin/queue/retry-selected', {queue}, {jobIds: names}));
 }
 
-export async function skipJobs(queue, ids) {
-    const reason = await askReason(t('skip.some.title', count(ids.length)), t('skip.text'), t('action.skip'));
-    return reason !== null && perform(() => post('/admin/queue/skip-selected', {queue}, {jobIds: ids, reason}));
+export async function skipJobs(queue, names) {
+    const reason = await askReason(t('skip.some.title', count(names.length)), t('skip.text'), t('action.skip'));
+    return reason !== null && perform(() => post('/admin/queue/skip-selected', {queue}, {jobIds: names, reason}));
 }
 
 export async function retryAll(queue, total, filter) {

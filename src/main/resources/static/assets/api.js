@@ -12,6 +12,7 @@ export class Problem extends Error {
         super(body.detail || body.title || t('server.error', status));
         this.status = status;
         this.code = body.code || '';
+        this.candidates = body.candidates || [];
     }
 }
 

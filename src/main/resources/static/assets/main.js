@@ -22,7 +22,7 @@ const PAGES = {
     failed: {open: deadLetterPage, title: () => t('nav.failed')},
     search: {open: searchPage, title: () => t('nav.search')},
     audit: {open: auditPage, title: () => t('nav.audit')},
-    job: {open: jobPage, title: ({parts}) => t('job.title', parts[1]), under: 'failed'},
+    job: {open: jobPage, title: ({parts}) => t('job.title', parts[2]), under: 'failed'},
     group: {open: groupPage, title: ({parts}) => t('group.title', parts[1]), under: 'queue'}
 };
 const PAGES_OF_A_QUEUE = ['queue', 'failed', 'audit', 'job', 'group'];

@@ -6,8 +6,13 @@ import {queueNames} from './queues.js';
 import {address, go} from './routes.js';
 import {t, word} from './words.js';
 
-export function jobLink(queue, id) {
-    return h('a', {class: 'id', href: address('job', [queue, id])}, id);
+export function jobLink(queue, groupId, id) {
+    return h('a', {class: 'id', href: address('job', [queue, groupId, id])}, id);
+}
+
+/** What a job is called in its queue: jobs of different groups may have the same id. */
+export function jobName({groupId, jobId}) {
+    return groupId + '#' + jobId;
 }
 
 export function groupLink(queue, id) {

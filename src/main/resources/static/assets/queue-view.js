@@ -38,14 +38,14 @@ export function queueView(queue) {
     };
 }
 
-function pauseNote({isPaused, queue, pausedAt, pausedBy, pauseReason, failedJobId}) {
+function pauseNote({isPaused, queue, pausedAt, pausedBy, pauseReason, failedJobId, failedGroupId}) {
     if (!isPaused) {
         return null;
     }
     const since = [t('paused.since', time(pausedAt)), ' (', h('span', {class: 'ago'}), ')'];
     if (failedJobId) {
         return h('div', {class: 'pause-note'}, h('p', {}, since),
-            h('p', {}, t('paused.job'), ' ', jobLink(queue, failedJobId)));
+            h('p', {}, t('paused.job'), ' ', jobLink(queue, failedGroupId, failedJobId)));
     }
     return h('div', {class: 'pause-note'}, h('p', {}, since, ' ', t('paused.by', pausedBy)),
         pauseReason !== NO_REASON && h('p', {}, t('paused.reason', pauseReason)));

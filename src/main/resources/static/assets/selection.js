@@ -17,9 +17,9 @@ export function selection(list, ...buttons) {
     const allLabel = h('label', {}, all, h('span', {class: 'on-phone'}, t('deadLetters.select.all')));
     const checkboxes = () => [...list().querySelectorAll('td.check input')];
 
-    function checkbox(id) {
+    function checkbox(value) {
         return h('input', {
-            type: 'checkbox', value: id, 'aria-label': t('deadLetters.select', id),
+            type: 'checkbox', value, 'aria-label': t('deadLetters.select', value),
             on: {change: event => select(event.target)}
         });
     }
@@ -46,7 +46,7 @@ export function selection(list, ...buttons) {
     }
 
     return {
-        bar, allLabel, checkbox, update, clear: () => selectAll(false), ids: () => [...selected],
+        bar, allLabel, checkbox, update, clear: () => selectAll(false), values: () => [...selected],
         isEmpty: () => selected.size === 0
     };
 }

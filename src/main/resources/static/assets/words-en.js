@@ -135,8 +135,8 @@ export const english = {
     'page.range': '{0}–{1} of {2}', 'page.first': 'First', 'page.previous': 'Previous', 'page.next': 'Next',
     'page.label': 'Paging',
 
-    'search.field': 'Id of a job or a group', 'search.none': 'No job or group has the id {0}.',
-    'search.hint': 'Enter the whole id. Completed jobs are removed after a while.',
+    'search.field': 'Id of a group or a dead letter, or group#job', 'search.none': 'Nothing is called {0}.',
+    'search.hint': 'Enter whole ids. A job that is not a dead letter is found with its group: acme#42. Completed jobs are removed after a while.',
 
     'audit.empty': 'No entries found.', 'audit.at': 'Time', 'audit.who': 'User', 'audit.from': 'Address',
     'audit.action': 'Action', 'audit.subject': 'Subject', 'audit.outcome': 'Outcome', 'audit.detail': 'Details',

@@ -132,8 +132,8 @@ export const korean = {
     'page.range': '{2}건 중 {0}–{1}', 'page.first': '처음', 'page.previous': '이전', 'page.next': '다음',
     'page.label': '페이지 이동',
 
-    'search.field': '작업 또는 그룹 ID', 'search.none': 'ID가 {0}인 작업이나 그룹이 없습니다.',
-    'search.hint': 'ID 전체를 입력하세요. 완료된 작업은 일정 시간이 지나면 삭제됩니다.',
+    'search.field': '그룹 또는 데드 레터 ID, 또는 그룹#작업', 'search.none': '{0}을(를) 찾을 수 없습니다.',
+    'search.hint': 'ID 전체를 입력하세요. 데드 레터가 아닌 작업은 그룹과 함께 찾습니다: acme#42. 완료된 작업은 일정 시간이 지나면 삭제됩니다.',
 
     'audit.empty': '기록이 없습니다.', 'audit.at': '시각', 'audit.who': '사용자', 'audit.from': '주소',
     'audit.action': '조치', 'audit.subject': '대상', 'audit.outcome': '결과', 'audit.detail': '내용',

@@ -1,6 +1,5 @@
 package io.bulkaction.spi;
 
-import io.bulkaction.JobId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +7,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param orderId the id that the exchange gave it
  * @param symbol the traded pair, for exchanges whose order ids are unique per symbol only; null when the payload has none
- * @param idempotencyKey the same for every attempt
+ * @param idempotencyKey no other job has it, and it is the same for every attempt
  */
-public record OrderToCancel(String orderId, @Nullable String symbol, JobId idempotencyKey) {}
+public record OrderToCancel(String orderId, @Nullable String symbol, String idempotencyKey) {}

@@ -6,7 +6,7 @@ import {h, setShown, setText} from '../dom.js';
 import {filterForm} from '../filter-form.js';
 import {count, shortTime} from '../format.js';
 import {paging} from '../paging.js';
-import {code, groupLink, jobLink, queueHeading} from '../parts.js';
+import {code, groupLink, jobLink, jobName, queueHeading} from '../parts.js';
 import {poll} from '../poll.js';
 import {watchQueues} from '../queues.js';
 import {address, go, pageNumber} from '../routes.js';
@@ -29,9 +29,9 @@ export function deadLetterPage(main, {parts: [queue = 'default'], query}) {
         type: 'button', class: className, on: {click: () => act(action)}
     }, t(key));
     const selected = selection(() => list.node,
-        button('deadLetters.retry.selected', null, () => retryJobs(queue, selected.ids())),
-        button('deadLetters.skip.selected', 'danger', () => skipJobs(queue, selected.ids())));
-    const list = table(t('nav.failed'), columns(), job => job.jobId, t('deadLetters.empty'));
+        button('deadLetters.retry.selected', null, () => retryJobs(queue, selected.values())),
+        button('deadLetters.skip.selected', 'danger', () => skipJobs(queue, selected.values())));
+    const list = table(t('nav.failed'), columns(), jobName, t('deadLetters.empty'));
     const pages = paging(LIMIT, wanted => goTo({page: wanted}));
     const summary = h('p', {role: 'status'}, t('loading'));
     const retryButton = button('deadLetters.retry.all', null, () => retryAll(queue, total, given));
@@ -85,8 +85,8 @@ export function deadLetterPage(main, {parts: [queue = 'default'], query}) {
 
     function columns() {
         return [
-            {label: selected.allLabel, value: job => job.jobId, node: selected.checkbox, class: 'check'},
-            {label: t('job'), value: job => job.jobId, node: id => jobLink(queue, id), class: 'wide'},
+            {label: selected.allLabel, value: jobName, node: selected.checkbox, class: 'check'},
+            {label: t('job'), value: job => job.jobId, node: (id, job) => jobLink(queue, job.groupId, id), class: 'wide'},
             {label: t('group'), value: job => job.groupId, node: id => groupLink(queue, id), class: 'mid'},
             {
                 label: t('job.processor'), value: job => job.processorType, class: 'narrow',
@@ -102,7 +102,7 @@ export function deadLetterPage(main, {parts: [queue = 'default'], query}) {
             },
             {label: t('job.attempts'), value: job => count(job.attemptsMade), class: 'number'},
             {label: t('job.failedAt'), value: job => shortTime(job.failedAt), class: 'time'},
-            {label: t('job.actions'), value: job => job.jobId, node: rowButtons, class: 'actions'}
+            {label: t('job.actions'), value: jobName, node: rowButtons, class: 'actions'}
         ];
     }
 
@@ -114,10 +114,10 @@ export function deadLetterPage(main, {parts: [queue = 'default'], query}) {
         }, content);
     }
 
-    function rowButtons(id) {
+    function rowButtons(name, job) {
         const small = (key, action) => h('button', {
-            type: 'button', class: 'small', 'aria-label': t(key) + ': ' + id,
-            on: {click: () => act(() => action(queue, id))}
+            type: 'button', class: 'small', 'aria-label': t(key) + ': ' + job.jobId,
+            on: {click: () => act(() => action(queue, job))}
         }, t(key));
         return h('div', {class: 'buttons'}, small('action.retry', retryJob), small('action.skip', skipJob));
     }

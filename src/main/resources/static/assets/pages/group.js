@@ -105,7 +105,7 @@ function errors(queue, groupId, found) {
         {label: t('result.count'), value: each => count(each.count), class: 'number'},
         {
             label: t('result.example'), value: each => each.exampleJobId, class: 'mid',
-            node: id => jobLink(queue, id)
+            node: id => jobLink(queue, groupId, id)
         },
         {label: t('job.error'), value: each => each.exampleMessage || '–', class: 'wide'}
     ], each => each.code, '');

@@ -10,16 +10,17 @@ import {address} from '../routes.js';
 import {table} from '../table.js';
 import {t, word} from '../words.js';
 
-export function jobPage(main, {parts: [queue = 'default', id = '']}) {
+export function jobPage(main, {parts: [queue = 'default', groupId = '', jobId = '']}) {
     const body = h('div', {}, h('p', {class: 'empty'}, t('loading')));
     const buttons = h('div', {class: 'buttons'});
     main.append(
         h('p', {class: 'back'}, h('a', {href: address('failed', [queue])}, '← ' + t('deadLetters.of', queue))),
-        h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('job.title', id)), buttons), body);
+        h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('job.title', jobId)), buttons), body);
     const poller = poll(async signal => {
-        const job = await get('/api/jobs/' + segment(id), {queue}, signal);
+        const job = await get(`/api/bulk-actions/${segment(groupId)}/jobs/${segment(jobId)}`, {queue}, signal);
         const hasFailed = ['FAILED', 'MANUALLY_RESOLVED'].includes(job.status);
-        const failure = hasFailed ? await get('/admin/queue/failed/' + segment(id), {queue}, signal) : null;
+        const failure = hasFailed
+            ? await get('/admin/queue/failed/' + segment(jobId), {queue, groupId}, signal) : null;
         replaceIfChanged(buttons, job.status, () => job.status === 'FAILED' ? [
             h('button', {type: 'button', class: 'primary', on: {click: () => act(retryJob)}}, t('action.retry')),
             h('button', {type: 'button', class: 'danger', on: {click: () => act(skipJob)}}, t('action.skip'))
@@ -28,7 +29,7 @@ export function jobPage(main, {parts: [queue = 'default', id = '']}) {
     }, problem => replaceIfChanged(body, problem.message, () => h('p', {class: 'empty'}, problem.message)));
 
     async function act(action) {
-        if (await action(queue, id)) {
+        if (await action(queue, {groupId, jobId})) {
             poller.now();
         }
     }

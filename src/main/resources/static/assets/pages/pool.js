@@ -85,7 +85,7 @@ function columns(queue) {
         {label: t('worker.state'), value: worker => worker.state, node: state => badge('worker', state)},
         {
             label: t('job'), value: worker => worker.currentJob ?? '', class: 'wide',
-            node: id => id ? jobLink(queue, id) : '–'
+            node: (id, worker) => id ? jobLink(queue, worker.currentGroup, id) : '–'
         },
         {
             label: t('group'), value: worker => worker.currentGroup ?? '', class: 'mid',

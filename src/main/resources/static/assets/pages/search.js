@@ -1,4 +1,4 @@
-// Finds a job or a group by its id, in all queues at once.
+// Finds groups and jobs in all queues at once: a group and a dead letter by the id, any job by its name, group#id.
 
 import {get, Problem, segment} from '../api.js';
 import {h} from '../dom.js';
@@ -8,7 +8,7 @@ import {t} from '../words.js';
 
 export function searchPage(main, {query: {id = ''}}) {
     const input = h('input', {
-        type: 'search', name: 'id', value: id, required: true, maxlength: 128, autocomplete: 'off',
+        type: 'search', name: 'id', value: id, required: true, maxlength: 257, autocomplete: 'off',
         autocapitalize: 'none', spellcheck: 'false'
     });
     const results = h('div', {role: 'status'});
@@ -45,13 +45,39 @@ async function showResults(results, id, signal) {
 
 async function find(id, signal) {
     const queues = (await get('/admin/queues', {}, signal)).map(status => status.queue);
-    const found = await Promise.all(queues.flatMap(queue => [
-        nullIfUnknown(get('/api/jobs/' + segment(id), {queue}, signal))
-            .then(job => job && hit(t('job'), jobLink(queue, id), queue, job.status)),
-        nullIfUnknown(get('/api/bulk-actions/' + segment(id), {queue}, signal))
-            .then(group => group && hit(t('group'), groupLink(queue, id), queue, group.status))
-    ]));
-    return found.filter(Boolean);
+    const found = await Promise.all(queues.flatMap(queue => id.includes('#')
+        ? [findJob(queue, id, signal)]
+        : [findDeadLetters(queue, id, signal), findGroup(queue, id, signal)]));
+    return found.flat();
+}
+
+async function findJob(queue, name, signal) {
+    const [groupId, jobId] = name.split('#', 2);
+    const job = await nullIfUnknown(
+        get(`/api/bulk-actions/${segment(groupId)}/jobs/${segment(jobId)}`, {queue}, signal));
+    return job ? [jobHit(queue, job)] : [];
+}
+
+async function findDeadLetters(queue, id, signal) {
+    try {
+        const letter = await nullIfUnknown(get('/admin/queue/failed/' + segment(id), {queue}, signal));
+        return letter ? [jobHit(queue, letter)] : [];
+    } catch (error) {
+        if (error.code !== 'AMBIGUOUS_JOB') {
+            throw error;
+        }
+        return error.candidates.map(name => name.split('#')).map(
+            ([groupId, jobId]) => jobHit(queue, {groupId, jobId, status: 'FAILED'}));
+    }
+}
+
+async function findGroup(queue, id, signal) {
+    const group = await nullIfUnknown(get('/api/bulk-actions/' + segment(id), {queue}, signal));
+    return group ? [hit(t('group'), groupLink(queue, id), queue, group.status)] : [];
+}
+
+function jobHit(queue, {groupId, jobId, status}) {
+    return hit(t('job'), [jobLink(queue, groupId, jobId), ' ', t('group'), ' ', groupLink(queue, groupId)], queue, status);
 }
 
 function hit(kind, link, queue, status) {

@@ -34,7 +34,7 @@ class InvoiceProcessor implements JobProcessor {
     public JobResult process(Job job) throws Exception {
         return payloads.with(job, invoice -> invoice.cents() > MAX_CENTS
                 ? JobResult.permanent("TOO_MUCH", "An invoice has at most " + MAX_CENTS + " cents")
-                : JobResult.success(new Made(book.numberFor(job.id().value()), invoice.cents())));
+                : JobResult.success(new Made(book.numberFor(job.idempotencyKey()), invoice.cents())));
     }
 }
 // @end

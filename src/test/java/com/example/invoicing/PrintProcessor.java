@@ -25,7 +25,7 @@ class PrintProcessor implements JobProcessor {
     // @start region=result :
     @Override
     public JobResult process(Job job) throws IOException {
-        PrintShop.Answer answer = printShop.print(job.id().value(), job.payload());
+        PrintShop.Answer answer = printShop.print(job.idempotencyKey(), job.payload());
         return switch (answer.status()) {
             case 200 -> JobResult.success(Map.of("ticket", answer.ticket()));
             case 429 -> JobResult.throttled(answer.retryAfter());

@@ -1,5 +1,6 @@
 package io.bulkaction.testing;
 
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.redis.Key;
 import io.bulkaction.internal.redis.RedisQueue;
 import java.util.ArrayList;
@@ -152,7 +153,7 @@ public final class Accounting {
         Map<String, String> job = keys.pairs("job:" + id);
         boolean completed = isCompleted(id);
         String status = completed ? "COMPLETED" : job.getOrDefault("status", "missing");
-        GroupCount group = count(job.getOrDefault("groupId", "missing"));
+        GroupCount group = count(JobName.parse(id).group().value());
         List<String> at = places.getOrDefault(id, List.of());
         check(at.size() <= 1, "job " + id + " is in several places: " + at);
         String place = at.isEmpty() ? "nowhere" : at.getFirst();
@@ -185,7 +186,7 @@ public final class Accounting {
         for (String id : keys.pairs("dead-letter-queue").keySet()) {
             Map<String, String> job = keys.pairs("job:" + id);
             for (String list : List.of(
-                    "group:" + job.get("groupId"), "code:" + job.get("errorCode"),
+                    "group:" + JobName.parse(id).group(), "code:" + job.get("errorCode"),
                     "processor:" + job.get("processorType"))) {
                 check(keys.pairs("dead-letters:" + list).containsKey(id), "dead letter " + id + " is not in " + list);
             }

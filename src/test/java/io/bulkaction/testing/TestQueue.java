@@ -5,16 +5,17 @@ import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
+import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.Enqueued;
 import io.bulkaction.internal.flow.FairQueue;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.JobError;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.NonReadyQueue;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.ReadyQueue;
-import io.bulkaction.internal.flow.WaitReason;
 import io.bulkaction.internal.flow.Watch;
 import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.redis.RedisAccess;
@@ -58,20 +59,24 @@ public final class TestQueue {
     private static final Map<LettuceConnectionFactory, Scripts> SCRIPTS = new ConcurrentHashMap<>();
 
     private final AtomicLong now;
+    /** By id, of whatever was enqueued here last with it. */
+    private final Map<String, GroupId> groups;
     private final LettuceConnectionFactory factory;
     private final RedisQueue redis;
     private final Queue queue;
 
     private TestQueue(LettuceConnectionFactory factory, QueueSettings settings, boolean live) {
-        this(factory, TestRedis.uniqueQueue(), new AtomicLong(START), settings, live);
+        this(factory, TestRedis.uniqueQueue(), new AtomicLong(START), new ConcurrentHashMap<>(), settings, live);
     }
 
     private TestQueue(
-            LettuceConnectionFactory factory, QueueName name, AtomicLong now, QueueSettings settings, boolean live) {
+            LettuceConnectionFactory factory, QueueName name, AtomicLong now, Map<String, GroupId> groups,
+            QueueSettings settings, boolean live) {
         RedisAccess access = new RedisAccess(factory);
         Scripts scripts = SCRIPTS.computeIfAbsent(factory, any -> new Scripts(access, (script, took) -> {}));
         RedisQueue plain = new RedisQueue(name, settings, new Keys("test", name), access, scripts);
         this.now = now;
+        this.groups = groups;
         this.factory = factory;
         this.redis = live ? plain : plain.at(now::get);
         this.queue = Queue.on(redis);
@@ -115,7 +120,7 @@ public final class TestQueue {
 
     /** The same queue at the same time, seen by an instance with other settings. */
     public TestQueue seenWith(String... properties) {
-        return new TestQueue(factory, redis.name(), now, standing(properties), false);
+        return new TestQueue(factory, redis.name(), now, groups, standing(properties), false);
     }
 
     public Queue queue() {
@@ -143,6 +148,7 @@ public final class TestQueue {
     }
 
     public Enqueued enqueue(EnqueueBatch batch) {
+        batch.jobs().forEach(job -> groups.put(job.id().value(), batch.group()));
         return queue.fairQueue().enqueue(batch).join();
     }
 
@@ -217,9 +223,20 @@ public final class TestQueue {
     /** Ids in Ready, oldest first; those whose claim was undone go before the others. */
     public List<String> ready() {
         return Stream.concat(
-                texts(redis.read(commands -> commands.zrange(redis.keys().readyFront(), 0, -1))).stream(),
-                texts(redis.read(commands -> commands.lrange(redis.keys().ready(), 0, -1))).stream())
+                ids(redis.read(commands -> commands.zrange(redis.keys().readyFront(), 0, -1))),
+                ids(redis.read(commands -> commands.lrange(redis.keys().ready(), 0, -1))))
                 .toList();
+    }
+
+    /** @param id of a job that was enqueued here, the last one if several groups have it; or a name, as it is */
+    public JobName name(String id) {
+        return id.indexOf(JobName.SEPARATOR) >= 0 ? JobName.parse(id)
+                : new JobName(groups.getOrDefault(id, new GroupId("nobody")), new JobId(id));
+    }
+
+    /** The key of a job's hash. */
+    public byte[] jobKey(JobName job) {
+        return redis.keys().key("job:" + job);
     }
 
     public Map<String, String> hash(byte[] key) {
@@ -230,7 +247,12 @@ public final class TestQueue {
 
     /** Ids in Non-ready, first due first. */
     public List<String> nonReady() {
-        return texts(redis.read(commands -> commands.zrange(redis.keys().nonReady(), 0, -1)));
+        return nonReadyNames().stream().map(name -> name.id().value()).toList();
+    }
+
+    /** The same where several groups have the same ids. */
+    public List<JobName> nonReadyNames() {
+        return names(redis.read(commands -> commands.zrange(redis.keys().nonReady(), 0, -1))).toList();
     }
 
     /** Ids of a group that are not fetched yet, oldest first; those that came back go before the others. */
@@ -238,8 +260,8 @@ public final class TestQueue {
         byte[] returned = redis.keys().group(new GroupId(group), "returned");
         byte[] jobs = redis.keys().group(new GroupId(group), "jobs");
         return Stream.concat(
-                texts(redis.read(commands -> commands.zrange(returned, 0, -1))).stream(),
-                texts(redis.read(commands -> commands.lrange(jobs, 0, -1))).stream())
+                ids(redis.read(commands -> commands.zrange(returned, 0, -1))),
+                ids(redis.read(commands -> commands.lrange(jobs, 0, -1))))
                 .toList();
     }
 
@@ -247,7 +269,7 @@ public final class TestQueue {
         return hash(redis.keys().group(new GroupId(group), "meta"));
     }
 
-    /** Attempt, start, end and claim of each job that succeeded, by id. */
+    /** Attempt, start, end and claim of each job that succeeded, by name. */
     public Map<String, String> completed() {
         Map<String, String> claims = hash(redis.keys().claims());
         claims.values().removeIf(claim -> !claim.matches(COMPLETED)); // in flight
@@ -255,8 +277,12 @@ public final class TestQueue {
     }
 
     public Map<String, String> job(String id) {
-        Map<String, String> job = hash(redis.keys().job(new JobId(id)));
-        String ended = completed().get(id);
+        return job(name(id));
+    }
+
+    public Map<String, String> job(JobName name) {
+        Map<String, String> job = hash(jobKey(name));
+        String ended = completed().get(name.toString());
         if (ended != null) {
             String[] facts = ended.split(" ");
             job.putAll(
@@ -282,8 +308,12 @@ public final class TestQueue {
         return RedisDump.of(factory, redis.keys().prefix());
     }
 
-    private static List<String> texts(List<byte[]> all) {
-        return all.stream().map(TestQueue::text).toList();
+    private static Stream<String> ids(List<byte[]> names) {
+        return names(names).map(name -> name.id().value());
+    }
+
+    private static Stream<JobName> names(List<byte[]> texts) {
+        return texts.stream().map(text -> JobName.parse(text(text)));
     }
 
     private static String text(byte[] bytes) {

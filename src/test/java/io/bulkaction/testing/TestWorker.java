@@ -1,16 +1,18 @@
 package io.bulkaction.testing;
 
 import io.bulkaction.JobId;
+import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.InFlight.Acknowledged;
 import io.bulkaction.internal.flow.JobError;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queue;
-import io.bulkaction.internal.flow.WaitReason;
 import io.bulkaction.internal.operate.DeadLetters;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Does by hand what the engine and a person do, one call at a time. */
@@ -62,15 +64,15 @@ public final class TestWorker {
         return done;
     }
 
-    public List<JobId> retryDead(String... ids) {
-        return DeadLetters.of(queue).retry(ids(ids));
+    public List<JobName> retryDead(String... ids) {
+        return DeadLetters.of(queue).retry(deadLetters(ids));
     }
 
-    public List<JobId> skip(String... ids) {
-        return DeadLetters.of(queue).skip(ids(ids), "tester", "dealt with");
+    public List<JobName> skip(String... ids) {
+        return DeadLetters.of(queue).skip(deadLetters(ids), "tester", "dealt with");
     }
 
-    private static List<JobId> ids(String... ids) {
-        return Arrays.stream(ids).map(JobId::new).toList();
+    private List<JobName> deadLetters(String... ids) {
+        return DeadLetters.of(queue).withIds(Arrays.stream(ids).map(JobId::new).collect(Collectors.toSet()));
     }
 }

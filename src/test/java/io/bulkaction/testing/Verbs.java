@@ -49,7 +49,7 @@ public final class Verbs {
     public Reply cancel(String group, int limit, List<String> candidates) {
         Args args = new Args().add(keys.prefix()).add(group).add("").add(limit).add("test").add(0).add(retention());
         order(args).add(redis.now());
-        candidates.forEach(args::add);
+        candidates.forEach(id -> args.add(queue.name(id).toString()));
         return redis.call(
                 Script.CANCEL, args, keys.ready(), keys.readyFront(), keys.nonReady(), keys.cancelling(),
                 keys.unsealed());
@@ -57,14 +57,14 @@ public final class Verbs {
 
     public List<String> retryDead(List<String> ids) {
         Args args = order(new Args().add(keys.prefix())).add(redis.now());
-        ids.forEach(args::add);
+        ids.forEach(id -> args.add(queue.name(id).toString()));
         return redis.call(Script.RETRY_DEAD, args, keys.stats()).texts();
     }
 
     public List<String> skip(List<String> ids) {
         Args args = new Args().add(keys.prefix()).add("test").add("dealt with").add(retention());
         order(args).add(redis.now());
-        ids.forEach(args::add);
+        ids.forEach(id -> args.add(queue.name(id).toString()));
         return redis.call(Script.SKIP, args, keys.stats()).texts();
     }
 

@@ -16,7 +16,7 @@ import io.bulkaction.internal.redis.Reply;
  * @param searched what a search of those lists has found
  */
 public record JobFacts(
-        String id,
+        String name,
         String hint,
         String status,
         String group,
@@ -48,7 +48,7 @@ public record JobFacts(
 
     static JobFacts of(Reply row, String hint, Searched searched) {
         return new JobFacts(
-                row.text("id"),
+                row.text("name"),
                 hint,
                 row.text("status"),
                 row.text("group"),

@@ -21,7 +21,7 @@ final class JobWalk {
 
     private static final int SUSPECTS_PER_STEP = 50;
     private static final Map<String, String> FIELDS =
-            Map.of("group", "groupId", "code", "errorCode", "processor", "processorType");
+            Map.of("group", "", "code", "errorCode", "processor", "processorType");
     private static final String FURTHER_LIST = "dead-letters:";
 
     private final Places places;
@@ -103,14 +103,14 @@ final class JobWalk {
             Mustered step = places.muster(place, group, cursor);
             List<String> doubled = new ArrayList<>();
             for (Member member : withoutOverlap(step.members(), lastSeen)) {
-                if (!placed.add(member.id())) {
-                    doubled.add(member.id());
+                if (!placed.add(member.name())) {
+                    doubled.add(member.name());
                 }
-                listed.add(member.id());
+                listed.add(member.name());
             }
             check(doubled, group, false);
             check(step.suspects(), group, false);
-            lastSeen = step.members().isEmpty() ? lastSeen : step.members().getFirst().id();
+            lastSeen = step.members().isEmpty() ? lastSeen : step.members().getFirst().name();
             cursor = step.cursor();
         } while (!cursor.isEmpty());
     }
@@ -121,7 +121,7 @@ final class JobWalk {
      */
     private static List<Member> withoutOverlap(List<Member> page, @Nullable String lastSeen) {
         for (int i = 0; lastSeen != null && i < page.size(); i++) {
-            if (page.get(i).id().equals(lastSeen)) {
+            if (page.get(i).name().equals(lastSeen)) {
                 return page.subList(0, i);
             }
         }
@@ -135,14 +135,14 @@ final class JobWalk {
             Mustered step = places.muster(place, group, cursor);
             List<String> doubled = new ArrayList<>();
             for (Member member : step.members()) {
-                if (!ofThisSet.add(member.id())) {
+                if (!ofThisSet.add(member.name())) {
                     continue; // a walk over a set may return one twice
                 }
-                if (!placed.add(member.id())) {
-                    doubled.add(member.id());
+                if (!placed.add(member.name())) {
+                    doubled.add(member.name());
                 }
                 if (place == Place.RETURNED || place == Place.READY_FRONT) {
-                    listed.add(member.id());
+                    listed.add(member.name());
                 }
             }
             check(doubled, group, false);
@@ -208,8 +208,8 @@ final class JobWalk {
         String cursor = "";
         do {
             Mustered step = places.musterListed(name, field, rest.substring(split + 1), cursor, repair);
-            step.suspects().forEach(id -> report.add(
-                    Kind.DEAD_LETTER_UNLISTED, id, "is not a dead letter of " + name, repair ? "taken out" : null));
+            step.suspects().forEach(job -> report.add(
+                    Kind.DEAD_LETTER_UNLISTED, job, "is not a dead letter of " + name, repair ? "taken out" : null));
             cursor = step.cursor();
         } while (!cursor.isEmpty());
     }
@@ -220,18 +220,18 @@ final class JobWalk {
             List<String> wrong = quick
                     ? look(step, hint, true).stream()
                             .filter(facts -> JobJudge.judge(facts).isPresent())
-                            .map(JobFacts::id)
+                            .map(JobFacts::name)
                             .toList()
                     : step;
             look(wrong, hint, false).forEach(this::note);
         });
     }
 
-    private List<JobFacts> look(List<String> ids, String hint, boolean quick) {
-        List<JobFacts> found = places.place(ids, hint, quick);
-        if (found.size() < ids.size()) {
+    private List<JobFacts> look(List<String> jobs, String hint, boolean quick) {
+        List<JobFacts> found = places.place(jobs, hint, quick);
+        if (found.size() < jobs.size()) {
             report.unproven(
-                    "the place of " + (ids.size() - found.size()) + " jobs whose group's list kept changing");
+                    "the place of " + (jobs.size() - found.size()) + " jobs whose group's list kept changing");
         }
         return found;
     }
@@ -242,7 +242,7 @@ final class JobWalk {
             boolean mend = repair && verdict.kind() != Kind.JOB_WITHOUT_GROUP && places.mend(facts, verdict.keep());
             String remedy =
                     verdict.keep() == null ? "taken out of every place" : "kept in " + verdict.keep() + " alone";
-            report.add(verdict.kind(), facts.id(), verdict.detail(), mend ? remedy : null);
+            report.add(verdict.kind(), facts.name(), verdict.detail(), mend ? remedy : null);
         });
     }
 }

@@ -69,7 +69,7 @@ public final class ListSearch {
         ids.forEach(args::add);
         Reply reply = redis.call(Script.SEEK, args, redis.keys().group(new GroupId(group), "jobs"));
         Map<String, String> positions = new HashMap<>();
-        reply.rows().forEach(row -> positions.merge(row.text("id"), " " + row.text("distance"), String::concat));
+        reply.rows().forEach(row -> positions.merge(row.text("name"), " " + row.text("distance"), String::concat));
         return new Piece(reply.text("answer").equals("moved"), reply.text("anchor"), reply.number("next"), positions);
     }
 }

@@ -77,7 +77,7 @@ public final class Places {
     public record Walked(String cursor, int jobs, List<Found> found) {}
 
     /** A job in a place. */
-    public record Member(String id, String group, String status) {}
+    public record Member(String name, String group, String status) {}
 
     /** @param cursor empty at the end */
     public record Mustered(String cursor, List<String> suspects, List<Member> members) {}
@@ -122,7 +122,7 @@ public final class Places {
      * Looks at a list of dead letters by group, code or processor.
      *
      * @param key without the queue's prefix
-     * @param field which field of a job the list is for
+     * @param field which field of a job the list is for; empty for its group
      */
     public Mustered musterListed(String key, String field, String value, String cursor, boolean fix) {
         return muster(keys().key(key), "listed", value, field, cursor, fix);
@@ -139,7 +139,7 @@ public final class Places {
                 .add(fix);
         Reply reply = redis.call(Script.MUSTER, args, key);
         List<Member> members = reply.rows().stream()
-                .map(row -> new Member(row.text("id"), row.text("group"), row.text("status")))
+                .map(row -> new Member(row.text("name"), row.text("group"), row.text("status")))
                 .toList();
         return new Mustered(reply.text("cursor"), reply.list("suspects"), members);
     }
@@ -151,30 +151,31 @@ public final class Places {
      * @param hint a group whose list is said to contain them, or empty
      * @param quick whether a job that is found in one place is not searched for in its group's list, which may be long
      */
-    public List<JobFacts> place(Collection<String> ids, String hint, boolean quick) {
+    public List<JobFacts> place(Collection<String> jobs, String hint, boolean quick) {
         Map<String, JobFacts> found = new LinkedHashMap<>();
-        look(ids, hint, quick, id -> Searched.NOTHING).forEach(facts -> found.put(facts.id(), facts));
+        look(jobs, hint, quick, job -> Searched.NOTHING).forEach(facts -> found.put(facts.name(), facts));
         Map<String, List<String>> unsearched = found.values().stream()
                 .filter(facts -> facts.unsearched() > 0)
-                .collect(groupingBy(JobFacts::group, mapping(JobFacts::id, toList())));
+                .collect(groupingBy(JobFacts::group, mapping(JobFacts::name, toList())));
         unsearched.forEach((group, some) -> {
             Map<String, String> own = search.find(group, some);
             Map<String, String> foreign = hint.isEmpty() || hint.equals(group) ? Map.of() : search.find(hint, some);
-            look(some, hint, quick, id -> new Searched(own.getOrDefault(id, ""), foreign.getOrDefault(id, "")))
-                    .forEach(facts -> found.put(facts.id(), facts));
+            look(some, hint, quick, job -> new Searched(own.getOrDefault(job, ""), foreign.getOrDefault(job, "")))
+                    .forEach(facts -> found.put(facts.name(), facts));
         });
         return found.values().stream().filter(facts -> facts.unsearched() == 0).toList();
     }
 
     private List<JobFacts> look(
-            Collection<String> ids, String hint, boolean quick, Function<String, Searched> searched) {
+            Collection<String> jobs, String hint, boolean quick, Function<String, Searched> searched) {
         List<JobFacts> found = new ArrayList<>();
-        List<String> left = List.copyOf(ids);
+        List<String> left = List.copyOf(jobs);
         while (!left.isEmpty()) {
             Args args = new Args(2 + 4 * left.size()).add(prefix()).add(quick);
-            left.forEach(id -> args.add(id).add(hint).add(searched.apply(id).own()).add(searched.apply(id).foreign()));
+            left.forEach(
+                    job -> args.add(job).add(hint).add(searched.apply(job).own()).add(searched.apply(job).foreign()));
             List<Reply> rows = redis.call(Script.PLACE, args, keys().ready()).rows();
-            rows.forEach(row -> found.add(JobFacts.of(row, hint, searched.apply(row.text("id")))));
+            rows.forEach(row -> found.add(JobFacts.of(row, hint, searched.apply(row.text("name")))));
             left = left.subList(rows.size(), left.size());
         }
         return found;
@@ -184,7 +185,7 @@ public final class Places {
     public boolean mend(JobFacts found, @Nullable Place keep) {
         Args args = new Args(11)
                 .add(prefix())
-                .add(found.id())
+                .add(found.name())
                 .add(found.hint())
                 .add(found.text())
                 .add(keep == null ? "none" : keep.word())

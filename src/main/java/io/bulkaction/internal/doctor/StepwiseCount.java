@@ -114,7 +114,7 @@ final class StepwiseCount {
             do {
                 Mustered step = places.muster(counted.get(i), "", cursor);
                 for (Member member : step.members()) {
-                    if (seen.add(member.id())) {
+                    if (seen.add(member.name())) {
                         counts.computeIfAbsent(member.group(), group -> new long[counted.size()])[i]++;
                     }
                 }

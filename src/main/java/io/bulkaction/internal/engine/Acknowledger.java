@@ -1,13 +1,13 @@
 package io.bulkaction.internal.engine;
 
 import io.bulkaction.GroupId;
+import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.InFlight.Acknowledged;
 import io.bulkaction.internal.flow.InFlight.Failure;
 import io.bulkaction.internal.flow.InFlight.Retry;
 import io.bulkaction.internal.flow.InFlight.Success;
-import io.bulkaction.internal.flow.WaitReason;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.metrics.QueueMetrics;

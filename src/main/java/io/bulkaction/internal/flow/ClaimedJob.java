@@ -18,7 +18,7 @@ import java.time.Instant;
  */
 public record ClaimedJob(Job job, String trace, Claim claim, Duration waited, StartTime start, int index) {
 
-    private static final int LINES = 8;
+    private static final int LINES = 7;
 
     /**
      * When a claimed job may start: as long as its claim is fresh, because Redis looked at pause and cancel when it gave
@@ -38,23 +38,27 @@ public record ClaimedJob(Job job, String trace, Claim claim, Duration waited, St
 
     static ClaimedJob of(QueueName queue, String claimId, String text, Instant now, StartTime start, int index) {
         String[] line = text.split("\n", LINES);
-        Instant createdAt = Instant.ofEpochMilli(Long.parseLong(line[4]));
+        Instant createdAt = Instant.ofEpochMilli(Long.parseLong(line[3]));
+        JobName name = JobName.parse(line[0]);
         Job job = new Job(
-                new JobId(line[0]),
-                new GroupId(line[2]),
+                name.id(),
+                name.group(),
                 queue,
-                line[3],
-                line[7],
+                line[2],
+                line[6],
                 Integer.parseInt(line[1]),
-                Integer.parseInt(line[5]),
+                Integer.parseInt(line[4]),
                 createdAt);
-        Claim claim = new Claim(job.id(), claimId);
-        return new ClaimedJob(job, line[6], claim, Duration.between(createdAt, now), start, index);
+        return new ClaimedJob(job, line[5], new Claim(name, claimId), Duration.between(createdAt, now), start, index);
     }
 
     /** @param fresh how old a claim may be */
     public boolean isTooLate(Duration fresh) {
         return start.isOver(fresh);
+    }
+
+    public JobName name() {
+        return claim.job();
     }
 
     public JobId id() {

@@ -1,6 +1,7 @@
 package io.bulkaction.internal.flow;
 
 import io.bulkaction.GroupId;
+import io.bulkaction.WaitReason;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
@@ -151,7 +152,7 @@ public final class InFlight {
     }
 
     private static Args claim(Args args, ClaimedJob job) {
-        return args.add(job.id().value()).add(job.claim().id());
+        return args.add(job.name().toString()).add(job.claim().id());
     }
 
     private static Args error(Args args, JobError error) {

@@ -1,14 +1,20 @@
 package io.bulkaction.internal.operate;
 
-import io.bulkaction.JobId;
+import io.bulkaction.JobStatus;
+import io.bulkaction.JobView;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.DeadLetters.Selection;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Refusal;
 import io.bulkaction.internal.operate.audit.RefusedException;
+import io.bulkaction.internal.run.JobLookup;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -21,18 +27,34 @@ final class DeadLetterActions {
         this.tasks = tasks;
     }
 
-    JobId retry(Queue queue, JobId job) {
-        if (DeadLetters.of(queue).retry(List.of(job)).isEmpty()) {
-            throw refusal(queue, job);
-        }
-        return job;
+    JobName retry(Queue queue, JobRef job) {
+        return one(queue, job, DeadLetters.of(queue)::retry);
     }
 
-    JobId skip(Queue queue, JobId job, String reason, Actor by) {
-        if (DeadLetters.of(queue).skip(List.of(job), by.name(), reason).isEmpty()) {
-            throw refusal(queue, job);
+    JobName skip(Queue queue, JobRef job, String reason, Actor by) {
+        return one(queue, job, names -> DeadLetters.of(queue).skip(names, by.name(), reason));
+    }
+
+    private static JobName one(Queue queue, JobRef job, UnaryOperator<List<JobName>> action) {
+        JobName name = JobRefs.of(queue).one(job);
+        if (action.apply(List.of(name)).isEmpty()) {
+            throw refusal(queue, name);
         }
-        return job;
+        return name;
+    }
+
+    List<JobRef> retry(Queue queue, Collection<JobRef> jobs) {
+        return some(queue, jobs, DeadLetters.of(queue)::retry);
+    }
+
+    List<JobRef> skip(Queue queue, Collection<JobRef> jobs, String reason, Actor by) {
+        return some(queue, jobs, names -> DeadLetters.of(queue).skip(names, by.name(), reason));
+    }
+
+    private static List<JobRef> some(Queue queue, Collection<JobRef> jobs, UnaryOperator<List<JobName>> action) {
+        Map<JobRef, JobName> names = JobRefs.of(queue).some(jobs);
+        Set<JobName> done = Set.copyOf(action.apply(names.values().stream().distinct().toList()));
+        return names.keySet().stream().filter(job -> done.contains(names.get(job))).toList();
     }
 
     long retryAll(Queue queue, Filter filter, Actor by) {
@@ -52,7 +74,7 @@ final class DeadLetterActions {
      * letters meanwhile, the others move forward, and a single pass would miss some.
      */
     private static long walk(
-            DeadLetters deadLetters, Filter filter, Task task, UnaryOperator<List<JobId>> action) {
+            DeadLetters deadLetters, Filter filter, Task task, UnaryOperator<List<JobName>> action) {
         @Nullable
         Instant until = null;
         long changed = 0;
@@ -71,7 +93,7 @@ final class DeadLetterActions {
                 offset = 0;
                 changedInPass = 0;
             } else {
-                int taken = step.ids().isEmpty() ? 0 : action.apply(step.ids()).size();
+                int taken = step.jobs().isEmpty() ? 0 : action.apply(step.jobs()).size();
                 offset += step.looked() - taken;
                 changedInPass += taken;
                 changed += taken;
@@ -80,7 +102,7 @@ final class DeadLetterActions {
         }
     }
 
-    private static RefusedException refusal(Queue queue, JobId job) {
+    private static RefusedException refusal(Queue queue, JobName job) {
         @Nullable
         JobView found = JobLookup.of(queue).find(job).orElse(null);
         if (found == null) {

@@ -3,12 +3,17 @@ package io.bulkaction.internal.operate;
 import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
 import io.bulkaction.internal.flow.FairOrder;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.Moments;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.redis.Utf8;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import io.lettuce.core.ScoredValueScanCursor;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,6 +29,7 @@ public final class DeadLetters {
     /** Bounds how long one step occupies Redis. */
     private static final int STEP = 50;
 
+    private static final int SCAN_STEP = 1_000;
     private static final int MAX_LOOKED = 2_000;
     private static final int MAX_PAYLOAD = 16 * 1024;
 
@@ -55,9 +61,9 @@ public final class DeadLetters {
      * @param until only those that failed up to then are part of the walk, so that it ends
      * @param looked how many of the list were looked at; 0 at its end
      * @param size entries of the list that is walked
-     * @param ids those that fit the filter
+     * @param jobs those that fit the filter
      */
-    public record Selection(Instant until, int looked, long size, List<JobId> ids) {}
+    public record Selection(Instant until, int looked, long size, List<JobName> jobs) {}
 
     /** Newest first. */
     public Page page(Filter filter, long offset, int limit) {
@@ -80,6 +86,30 @@ public final class DeadLetters {
         return new Page(reply.number("total"), reply.flag("exact"), items);
     }
 
+    /**
+     * Those of all groups that have one of these ids. Looks at every dead letter, because they are kept by name; so this
+     * is for people who do not say the group.
+     */
+    public List<JobName> withIds(Set<JobId> ids) {
+        ScanArgs piece = ScanArgs.Builder.limit(SCAN_STEP);
+        if (ids.size() == 1) {
+            piece.match("*" + JobName.SEPARATOR + ids.iterator().next());
+        }
+        Set<JobName> found = new LinkedHashSet<>(); // a scan may return one twice
+        ScanCursor cursor = ScanCursor.INITIAL;
+        while (!cursor.isFinished()) {
+            ScanCursor from = cursor;
+            ScoredValueScanCursor<byte[]> step =
+                    redis.read(commands -> commands.zscan(redis.keys().deadLetters(), from, piece));
+            step.getValues().stream()
+                    .map(entry -> JobName.parse(Utf8.text(entry.getValue())))
+                    .filter(name -> ids.contains(name.id()))
+                    .forEach(found::add);
+            cursor = step;
+        }
+        return List.copyOf(found);
+    }
+
     /** @param until null for the first step, whose answer then says when the walk began */
     public Selection select(Filter filter, @Nullable Instant until, long offset) {
         Args args = filter(new Args(8), filter)
@@ -92,17 +122,17 @@ public final class DeadLetters {
                 Instant.ofEpochMilli(reply.number("until")),
                 reply.count("looked_at"),
                 reply.number("size"),
-                ids(reply.texts()));
+                names(reply.texts()));
     }
 
     /** Retries jobs; returns those that were dead letters and whose group still accepts them. */
-    public List<JobId> retry(Collection<JobId> jobs) {
-        List<JobId> retried = new ArrayList<>();
-        for (List<JobId> step : steps(jobs)) {
+    public List<JobName> retry(Collection<JobName> jobs) {
+        List<JobName> retried = new ArrayList<>();
+        for (List<JobName> step : steps(jobs)) {
             Args args = FairOrder.add(new Args(4 + step.size()).add(redis.keys().prefix()), redis.settings())
                     .add(redis.now());
-            step.forEach(job -> args.add(job.value()));
-            retried.addAll(ids(redis.call(
+            step.forEach(job -> args.add(job.toString()));
+            retried.addAll(names(redis.call(
                     Script.RETRY_DEAD,
                     args,
                     redis.keys().stats())
@@ -112,17 +142,17 @@ public final class DeadLetters {
     }
 
     /** Skips jobs; returns those that were dead letters. */
-    public List<JobId> skip(Collection<JobId> jobs, String by, String reason) {
-        List<JobId> resolved = new ArrayList<>();
-        for (List<JobId> step : steps(jobs)) {
+    public List<JobName> skip(Collection<JobName> jobs, String by, String reason) {
+        List<JobName> resolved = new ArrayList<>();
+        for (List<JobName> step : steps(jobs)) {
             Args args = new Args(7 + step.size())
                     .add(redis.keys().prefix())
                     .add(by)
                     .add(reason)
                     .add(redis.settings().retention().completedJobs());
             FairOrder.add(args, redis.settings()).add(redis.now());
-            step.forEach(job -> args.add(job.value()));
-            resolved.addAll(ids(redis.call(Script.SKIP, args, redis.keys().stats()).texts()));
+            step.forEach(job -> args.add(job.toString()));
+            resolved.addAll(names(redis.call(Script.SKIP, args, redis.keys().stats()).texts()));
         }
         return resolved;
     }
@@ -134,19 +164,20 @@ public final class DeadLetters {
                 .add(filter.processorType());
     }
 
-    private static List<List<JobId>> steps(Collection<JobId> jobs) {
+    private static List<List<JobName>> steps(Collection<JobName> jobs) {
         return jobs.stream().gather(Gatherers.windowFixed(STEP)).toList();
     }
 
-    private static List<JobId> ids(List<String> texts) {
-        return texts.stream().map(JobId::new).toList();
+    private static List<JobName> names(List<String> texts) {
+        return texts.stream().map(JobName::parse).toList();
     }
 
     private static DeadLetter item(Reply row) {
         long bytes = row.number("payload_bytes");
+        JobName name = JobName.parse(row.text("name"));
         return new DeadLetter(
-                new JobId(row.text("id")),
-                new GroupId(row.text("group")),
+                name.id(),
+                name.group(),
                 row.text("processor"),
                 row.text("code"),
                 row.text("error"),

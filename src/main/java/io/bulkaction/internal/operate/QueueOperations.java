@@ -2,9 +2,9 @@ package io.bulkaction.internal.operate;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
-import io.bulkaction.JobId;
 import io.bulkaction.QueueName;
 import io.bulkaction.UnknownQueueException;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.operate.audit.Actor;
@@ -73,34 +73,34 @@ public final class QueueOperations {
     }
 
     /** Retries a dead letter under the same id, which is its idempotency key; its run reopens. */
-    public void retry(QueueName name, JobId job, Actor by) {
-        audit.carryOut(
-                name, by, "retry", job.value(),
+    public JobName retry(QueueName name, JobRef job, Actor by) {
+        return audit.carryOut(
+                name, by, "retry", job.toString(),
                 () -> actions.retry(queues.get(name), job),
                 done -> new AuditResult(true, ""));
     }
 
     /** Returns those of the jobs that were dead letters; the others stay as they are. */
-    public List<JobId> retry(QueueName name, Collection<JobId> jobs, Actor by) {
+    public List<JobRef> retry(QueueName name, Collection<JobRef> jobs, Actor by) {
         return audit.carryOut(
                 name, by, "retry selected", named(jobs),
-                () -> DeadLetters.of(queues.get(name)).retry(jobs),
+                () -> actions.retry(queues.get(name), jobs),
                 done -> new AuditResult(!done.isEmpty(), done.size() + " of " + jobs.size()));
     }
 
     /** Skips a dead letter: it becomes MANUALLY_RESOLVED and records who did it, when and why. */
-    public void skip(QueueName name, JobId job, @Nullable String reason, Actor by) {
-        audit.carryOut(
-                name, by, "skip", job.value(),
+    public JobName skip(QueueName name, JobRef job, @Nullable String reason, Actor by) {
+        return audit.carryOut(
+                name, by, "skip", job.toString(),
                 () -> actions.skip(queues.get(name), job, required(reason), by),
                 done -> new AuditResult(true, required(reason)));
     }
 
     /** Returns those of the jobs that were dead letters; the others stay as they are. */
-    public List<JobId> skip(QueueName name, Collection<JobId> jobs, @Nullable String reason, Actor by) {
+    public List<JobRef> skip(QueueName name, Collection<JobRef> jobs, @Nullable String reason, Actor by) {
         return audit.carryOut(
                 name, by, "skip selected", named(jobs),
-                () -> DeadLetters.of(queues.get(name)).skip(jobs, by.name(), required(reason)),
+                () -> actions.skip(queues.get(name), jobs, required(reason), by),
                 done -> new AuditResult(!done.isEmpty(), done.size() + " of " + jobs.size() + ": " + reason));
     }
 
@@ -156,8 +156,8 @@ public final class QueueOperations {
                 resumed.changed(), resumed.at(), QueueControl.of(queue).survey().waiting());
     }
 
-    private static String named(Collection<JobId> jobs) {
-        String some = jobs.stream().limit(NAMED).map(JobId::value).collect(Collectors.joining(", "));
+    private static String named(Collection<JobRef> jobs) {
+        String some = jobs.stream().limit(NAMED).map(JobRef::toString).collect(Collectors.joining(", "));
         return jobs.size() <= NAMED ? some : some + " and " + (jobs.size() - NAMED) + " more";
     }
 

@@ -1,8 +1,8 @@
 package io.bulkaction.internal.operate;
 
-import io.bulkaction.JobId;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Roster;
 import io.bulkaction.internal.redis.Moments;
 import io.bulkaction.internal.redis.Reply;
@@ -46,7 +46,7 @@ public record QueueStatus(
         Map<String, String> alerts) {
 
     /** @param failedJob the job whose failure paused the queue; empty if a person paused it */
-    public record Pause(Instant since, String reason, String by, Optional<JobId> failedJob) {}
+    public record Pause(Instant since, String reason, String by, Optional<JobName> failedJob) {}
 
     /**
      * What has ever happened in this queue.
@@ -135,6 +135,6 @@ public record QueueStatus(
                 Moments.parse(reply.text("paused_at")).orElse(Instant.EPOCH),
                 reply.text("pause_reason"),
                 reply.text("paused_by"),
-                Optional.of(reply.text("failed_job_id")).filter(id -> !id.isEmpty()).map(JobId::new)));
+                Optional.of(reply.text("failed_job")).filter(name -> !name.isEmpty()).map(JobName::parse)));
     }
 }

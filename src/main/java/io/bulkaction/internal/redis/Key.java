@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * The one list of keys: every key of a queue, without the queue's prefix, and every field of the hashes. Tests compare
  * it with the scripts, with docs/design.md and with what is in Redis.
  *
- * <p>In a name, {@code <g>} stands for a group, {@code <id>} for a job, and {@code a|b} for one
+ * <p>In a name, {@code <g>} stands for a group, {@code <job>} for the name of a job, and {@code a|b} for one
  * of these words. Times are in milliseconds since the epoch, on the clock of Redis. A hash has a first line about itself,
  * then a line for each field; a field in angle brackets stands for many.
  */
@@ -51,9 +51,8 @@ public enum Key {
             "the dead letters of one group, error code or processor, by the time they failed"),
 
     // Jobs
-    JOB("job:<id>", HASH, FIELDS, FLOW, AFTER_RETENTION, """
+    JOB("job:<job>", HASH, FIELDS, FLOW, AFTER_RETENTION, """
             one job; neither its claims nor its success are written here (see claims)
-            groupId          its group
             processorType    which processor does it
             payload          what the processor gets, JSON
             status           PENDING, READY, WAITING, FAILED, CANCELLED or MANUALLY_RESOLVED
@@ -76,11 +75,11 @@ public enum Key {
             resolvedAt       when it was skipped
             resolution       why it was skipped
             """),
-    JOB_ATTEMPTS("job-attempts:<id>", LIST, VALUES, FLOW, AFTER_RETENTION,
+    JOB_ATTEMPTS("job-attempts:<job>", LIST, VALUES, FLOW, AFTER_RETENTION,
             "four entries per failed attempt: number, time, code, message; the last 20 attempts"),
     CLAIMS("claims", HASH, FIELDS, FLOW, WHILE_FILLED, """
             the fence: which claim has a job in flight; also how a job succeeded, until its retention is over
-            <id>             attempt, start, claim id, lease, call and group; or attempt, start, end and claim id
+            <job>            attempt, start, claim id, lease and call; or attempt, start, end and claim id
             """),
     COMPLETED_ORDER("completed-order", LIST, JOBS, FLOW, WHILE_FILLED,
             "jobs that succeeded, in that order, until their retention is over"),
@@ -175,7 +174,7 @@ public enum Key {
             pausedAt         since when
             pauseReason      why
             pausedBy         by whom
-            failedJobId      the job that paused it by its failure
+            failedJob        the job that paused it by its failure
             """),
     STATS("stats", HASH, FIELDS, FLOW, FOR_EVER, """
             lifetime counters of jobs; what they leave over is unfinished

@@ -2,7 +2,6 @@ package io.bulkaction.internal.redis;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupStatus;
-import io.bulkaction.JobId;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
 import java.nio.charset.StandardCharsets;
@@ -143,10 +142,6 @@ public final class Keys {
 
     public byte[] completedOrder() {
         return key(Key.COMPLETED_ORDER);
-    }
-
-    public byte[] job(JobId id) {
-        return key(Key.JOB.with(id.value()));
     }
 
     public byte[] congestion(GroupId group) {

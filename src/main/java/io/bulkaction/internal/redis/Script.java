@@ -31,7 +31,7 @@ public enum Script {
     RETRY_DEAD(Slice.OPERATE),
     SKIP(Slice.OPERATE),
     SURVEY(Slice.OPERATE),
-    LOCATE(Slice.OPERATE),
+    LOCATE(Slice.RUN),
     BROWSE(Slice.OPERATE),
     SELECT(Slice.OPERATE),
     SWAP(Slice.OPERATE),

@@ -1,7 +1,7 @@
 package io.bulkaction.internal.run;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.JobId;
+import io.bulkaction.internal.flow.JobName;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +46,7 @@ final class Canceller {
     }
 
     CancelStep step() {
-        List<JobId> candidates = last != null && isWaitingLeftOnly(last) ? nextNonReady() : List.of();
+        List<JobName> candidates = last != null && isWaitingLeftOnly(last) ? nextNonReady() : List.of();
         CancelStep step = groups.cancel(group, reason, last, candidates);
         begun |= step.begun();
         if (step.hasPassedReady()) {
@@ -79,10 +79,10 @@ final class Canceller {
         return step.pending() == 0 && !isReadyLeft(step) && step.nonReady() > 0;
     }
 
-    private List<JobId> nextNonReady() {
-        Groups.NonReadyPiece piece = groups.nonReady(cursor);
+    private List<JobName> nextNonReady() {
+        Groups.NonReadyPiece piece = groups.nonReady(group, cursor);
         cursor = piece.cursor();
         seenAllNonReady = piece.last();
-        return piece.ids();
+        return piece.jobs();
     }
 }

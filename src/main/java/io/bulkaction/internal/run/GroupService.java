@@ -5,8 +5,10 @@ import io.bulkaction.GroupId;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
 import io.bulkaction.GroupStatus;
+import io.bulkaction.JobView;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.logging.OneLine;
 import java.util.ArrayList;
@@ -62,6 +64,10 @@ public final class GroupService {
     /** Of the last runs, as many as the queue keeps, the latest first. */
     public List<GroupResult> results(QueueName queue, GroupId group) {
         return groups(queue).results().history(group);
+    }
+
+    public Optional<JobView> job(QueueName queue, JobName job) {
+        return JobLookup.of(queues.get(queue)).find(job);
     }
 
     /** Says that no more jobs are to come. @return false if there is no such group */

@@ -3,9 +3,9 @@ package io.bulkaction.internal.run;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.GroupStatus;
-import io.bulkaction.JobId;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.internal.flow.FairOrder;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
@@ -152,9 +152,9 @@ public final class Groups {
      * One step of a cancellation; the first marks the group. To be repeated until nothing is left.
      *
      * @param before the step before, null for the first
-     * @param candidates jobs in Non-ready that may belong to the group
+     * @param candidates jobs of the group that were seen in Non-ready
      */
-    public CancelStep cancel(GroupId group, String reason, @Nullable CancelStep before, List<JobId> candidates) {
+    public CancelStep cancel(GroupId group, String reason, @Nullable CancelStep before, List<JobName> candidates) {
         Args args = new Args(10 + candidates.size())
                 .add(redis.keys().prefix())
                 .add(group.value())
@@ -164,7 +164,7 @@ public final class Groups {
                 .add(before == null ? 0 : before.readySeen())
                 .add(redis.settings().retention().completedJobs());
         FairOrder.add(args, redis.settings()).add(redis.now());
-        candidates.forEach(id -> args.add(id.value()));
+        candidates.forEach(job -> args.add(job.toString()));
         return CancelStep.of(redis.call(
                 Script.CANCEL,
                 args,
@@ -175,12 +175,14 @@ public final class Groups {
                 redis.keys().unsealed()));
     }
 
-    /** Walks through Non-ready, of all groups, in pieces. */
-    public NonReadyPiece nonReady(String cursor) {
+    /** Walks through Non-ready in pieces and finds the jobs of one group. */
+    public NonReadyPiece nonReady(GroupId group, String cursor) {
+        ScanArgs ofGroup = ScanArgs.Builder.limit(STEP).match(group.value() + JobName.SEPARATOR + "*");
         ScoredValueScanCursor<byte[]> piece = redis.read(commands -> commands.zscan(
-                redis.keys().nonReady(), ScanCursor.of(cursor), ScanArgs.Builder.limit(STEP)));
-        List<JobId> ids = piece.getValues().stream().map(entry -> new JobId(Utf8.text(entry.getValue()))).toList();
-        return new NonReadyPiece(ids, piece.getCursor(), piece.isFinished());
+                redis.keys().nonReady(), ScanCursor.of(cursor), ofGroup));
+        List<JobName> jobs =
+                piece.getValues().stream().map(entry -> JobName.parse(Utf8.text(entry.getValue()))).toList();
+        return new NonReadyPiece(jobs, piece.getCursor(), piece.isFinished());
     }
 
     /** Removes a few groups that finished longer ago than their retention. @return how many it looked at */
@@ -221,5 +223,5 @@ public final class Groups {
     }
 
     /** @param cursor where the next piece begins, unless this was the last */
-    public record NonReadyPiece(List<JobId> ids, String cursor, boolean last) {}
+    public record NonReadyPiece(List<JobName> jobs, String cursor, boolean last) {}
 }

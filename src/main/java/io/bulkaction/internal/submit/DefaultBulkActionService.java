@@ -8,9 +8,12 @@ import io.bulkaction.GroupId;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
 import io.bulkaction.InvalidSubmissionException;
+import io.bulkaction.JobId;
+import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
 import io.bulkaction.Submission;
 import io.bulkaction.internal.flow.EnqueueBatch;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.run.GroupService;
 import java.util.Iterator;
@@ -95,6 +98,11 @@ public final class DefaultBulkActionService implements BulkActionService {
     @Override
     public Optional<Cancellation> cancel(String queue, String group, String reason) {
         return groups.cancel(new QueueName(queue), new GroupId(group), reason);
+    }
+
+    @Override
+    public Optional<JobView> job(String queue, String group, String id) {
+        return groups.job(new QueueName(queue), new JobName(new GroupId(group), new JobId(id)));
     }
 
     private Submission submitAfterCommit(BulkActionRequest request) {

@@ -28,44 +28,45 @@ class DoctorIT {
 
     /** Each damages the queue in one way. */
     enum Defect {
-        PENDING_JOB_TAKEN_OUT_OF_ITS_LIST(Kind.JOB_LOST, ward -> ward.lrem("group:mixed:jobs", "m8")),
-        READY_JOB_TAKEN_OUT_OF_READY(Kind.JOB_LOST, ward -> ward.lrem("ready-queue", "f1")),
-        WAITING_JOB_TAKEN_OUT_OF_NON_READY(Kind.JOB_LOST, ward -> ward.zrem("non-ready-queue", "m4")),
-        RUNNING_JOB_WITHOUT_A_LEASE(Kind.JOB_LOST, ward -> ward.zrem("in-flight", "m5")),
-        DEAD_LETTER_TAKEN_OUT(Kind.JOB_LOST, ward -> ward.zrem("dead-letter-queue", "m2")),
-        UNDONE_CLAIM_TAKEN_OUT_OF_READY(Kind.JOB_LOST, ward -> ward.zrem("ready-front", "m6")),
-        RETURNED_JOB_TAKEN_OUT(Kind.JOB_LOST, ward -> ward.zrem("group:throttled:returned", "t1")),
-        RETURNED_JOB_PENDING_TOO(Kind.JOB_DOUBLED, ward -> ward.rpush("group:throttled:jobs", "t1")),
+        PENDING_JOB_TAKEN_OUT_OF_ITS_LIST(Kind.JOB_LOST, ward -> ward.lrem("group:mixed:jobs", "mixed#m8")),
+        READY_JOB_TAKEN_OUT_OF_READY(Kind.JOB_LOST, ward -> ward.lrem("ready-queue", "fresh#f1")),
+        WAITING_JOB_TAKEN_OUT_OF_NON_READY(Kind.JOB_LOST, ward -> ward.zrem("non-ready-queue", "mixed#m4")),
+        RUNNING_JOB_WITHOUT_A_LEASE(Kind.JOB_LOST, ward -> ward.zrem("in-flight", "mixed#m5")),
+        DEAD_LETTER_TAKEN_OUT(Kind.JOB_LOST, ward -> ward.zrem("dead-letter-queue", "mixed#m2")),
+        UNDONE_CLAIM_TAKEN_OUT_OF_READY(Kind.JOB_LOST, ward -> ward.zrem("ready-front", "mixed#m6")),
+        RETURNED_JOB_TAKEN_OUT(Kind.JOB_LOST, ward -> ward.zrem("group:throttled:returned", "throttled#t1")),
+        RETURNED_JOB_PENDING_TOO(Kind.JOB_DOUBLED, ward -> ward.rpush("group:throttled:jobs", "throttled#t1")),
         RETURNED_TOO_HIGH(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:throttled:meta", "returned", 1)),
-        JOB_PENDING_TWICE(Kind.JOB_DOUBLED, ward -> ward.rpush("group:mixed:jobs", "m7")),
-        JOB_PENDING_AND_READY(Kind.JOB_DOUBLED, ward -> ward.rpush("ready-queue", "m7")),
-        JOB_READY_AND_WAITING(Kind.JOB_DOUBLED, ward -> ward.rpush("ready-queue", "m4")),
-        JOB_RUNNING_AND_WAITING(Kind.JOB_DOUBLED, ward -> ward.zadd("non-ready-queue", 1, "m5")),
-        JOB_IN_THE_LIST_OF_ANOTHER_GROUP(Kind.JOB_DOUBLED, ward -> ward.rpush("group:limited:jobs", "m7")),
+        JOB_PENDING_TWICE(Kind.JOB_DOUBLED, ward -> ward.rpush("group:mixed:jobs", "mixed#m7")),
+        JOB_PENDING_AND_READY(Kind.JOB_DOUBLED, ward -> ward.rpush("ready-queue", "mixed#m7")),
+        JOB_READY_AND_WAITING(Kind.JOB_DOUBLED, ward -> ward.rpush("ready-queue", "mixed#m4")),
+        JOB_RUNNING_AND_WAITING(Kind.JOB_DOUBLED, ward -> ward.zadd("non-ready-queue", 1, "mixed#m5")),
+        JOB_IN_THE_LIST_OF_ANOTHER_GROUP(Kind.JOB_DOUBLED, ward -> ward.rpush("group:limited:jobs", "mixed#m7")),
         JOB_PENDING_UNDER_ANOTHER_GROUP_ONLY(Kind.JOB_LOST, ward -> {
-            ward.lrem("group:mixed:jobs", "m7");
-            ward.rpush("group:limited:jobs", "m7");
+            ward.lrem("group:mixed:jobs", "mixed#m7");
+            ward.rpush("group:limited:jobs", "mixed#m7");
         }),
-        STATUS_THAT_DOES_NOT_FIT(Kind.JOB_MISPLACED, ward -> ward.hset("job:m7", "status", "PROCESSING")),
-        LEASE_THAT_NOBODY_CLAIMS(Kind.JOB_MISPLACED, ward -> ward.hdel("claims", "m5")),
+        STATUS_THAT_DOES_NOT_FIT(Kind.JOB_MISPLACED, ward -> ward.hset("job:mixed#m7", "status", "PROCESSING")),
+        LEASE_THAT_NOBODY_CLAIMS(Kind.JOB_MISPLACED, ward -> ward.hdel("claims", "mixed#m5")),
         CLAIM_WITHOUT_A_LEASE(Kind.JOB_MISPLACED,
-                ward -> ward.hset("claims", "m7", "1 1800000000000 life.1 30000 1 m")),
-        DELETED_JOB_IN_A_LIST(Kind.JOB_GONE, ward -> ward.del("job:m7")),
-        DELETED_JOB_IN_READY(Kind.JOB_GONE, ward -> ward.del("job:f1")),
-        DELETED_JOB_WHOSE_CLAIM_WAS_UNDONE(Kind.JOB_GONE, ward -> ward.del("job:m6")),
-        DELETED_JOB_IN_NON_READY(Kind.JOB_GONE, ward -> ward.del("job:m4")),
-        DELETED_JOB_IN_FLIGHT(Kind.JOB_GONE, ward -> ward.del("job:m5")),
-        DELETED_DEAD_LETTER(Kind.JOB_GONE, ward -> ward.del("job:m2")),
-        COMPLETED_JOB_IN_READY(Kind.JOB_LINGERS, ward -> ward.rpush("ready-queue", "m1")),
+                ward -> ward.hset("claims", "mixed#m7", "1 1800000000000 life.1 30000 1")),
+        DELETED_JOB_IN_A_LIST(Kind.JOB_GONE, ward -> ward.del("job:mixed#m7")),
+        DELETED_JOB_IN_READY(Kind.JOB_GONE, ward -> ward.del("job:fresh#f1")),
+        DELETED_JOB_WHOSE_CLAIM_WAS_UNDONE(Kind.JOB_GONE, ward -> ward.del("job:mixed#m6")),
+        DELETED_JOB_IN_NON_READY(Kind.JOB_GONE, ward -> ward.del("job:mixed#m4")),
+        DELETED_JOB_IN_FLIGHT(Kind.JOB_GONE, ward -> ward.del("job:mixed#m5")),
+        DELETED_DEAD_LETTER(Kind.JOB_GONE, ward -> ward.del("job:mixed#m2")),
+        COMPLETED_JOB_IN_READY(Kind.JOB_LINGERS, ward -> ward.rpush("ready-queue", "mixed#m1")),
         CANCELLED_JOB_THAT_NEVER_EXPIRES(Kind.JOB_LINGERS, ward -> {
-            ward.hdel("claims", "m1");
-            ward.lrem("completed-order", "m1");
-            ward.hset("job:m1", "status", "CANCELLED");
+            ward.hdel("claims", "mixed#m1");
+            ward.lrem("completed-order", "mixed#m1");
+            ward.hset("job:mixed#m1", "status", "CANCELLED");
         }),
-        PENDING_JOB_THAT_EXPIRES(Kind.JOB_EXPIRES, ward -> ward.pexpire("job:m8", 3_600_000)),
-        DEAD_LETTER_NOT_FOUND_BY_ITS_CODE(Kind.DEAD_LETTER_UNLISTED, ward -> ward.zrem("dead-letters:code:E", "m2")),
+        PENDING_JOB_THAT_EXPIRES(Kind.JOB_EXPIRES, ward -> ward.pexpire("job:mixed#m8", 3_600_000)),
+        DEAD_LETTER_NOT_FOUND_BY_ITS_CODE(Kind.DEAD_LETTER_UNLISTED,
+                ward -> ward.zrem("dead-letters:code:E", "mixed#m2")),
         DEAD_LETTER_LIST_NAMES_A_LIVING_JOB(Kind.DEAD_LETTER_UNLISTED,
-                ward -> ward.zadd("dead-letters:code:E", 1, "m7")),
+                ward -> ward.zadd("dead-letters:code:E", 1, "mixed#m7")),
         GROUP_NOT_IN_THE_FAIR_QUEUE(Kind.GROUP_MISPLACED, ward -> ward.zrem("fair-queue:normal", "mixed")),
         GROUP_ON_TWO_LEVELS(Kind.GROUP_MISPLACED, ward -> ward.zadd("fair-queue:high", 1, "mixed")),
         GROUP_PARKED_AND_SERVED(Kind.GROUP_MISPLACED, ward -> ward.zadd("parked-groups", 1, "mixed")),

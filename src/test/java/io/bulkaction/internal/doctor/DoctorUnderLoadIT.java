@@ -8,6 +8,7 @@ import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.JobResult;
 import io.bulkaction.internal.flow.EnqueueBatch;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.Office;
@@ -136,7 +137,7 @@ class DoctorUnderLoadIT {
         while (!end.get()) {
             DeadLetters.of(office.test().queue()).skip(
                     DeadLetters.of(office.test().queue()).page(Filter.ALL, 0, 3).items().stream()
-                            .map(item -> item.id())
+                            .map(item -> new JobName(item.groupId(), item.id()))
                             .toList(),
                     "anna", "by hand");
             office.operations().retryAll(office.name(), new Filter(null, "DENIED", null), ANNA);

@@ -40,12 +40,12 @@ class PlacesIT {
 
     @Test
     void noCallSearchesMoreThanAPieceOfAVeryLongList() {
-        List<String> ids = List.of("j-0", "none", "j-" + MIDDLE, "j-" + (GIANT - 1));
+        List<String> ids = List.of(job(0), "giant#none", job(MIDDLE), job(GIANT - 1));
         REDIS.forgetStatistics();
 
         List<JobFacts> found = places.place(ids, "giant", false);
 
-        assertThat(found).extracting(JobFacts::id).containsExactlyElementsOf(ids);
+        assertThat(found).extracting(JobFacts::name).containsExactlyElementsOf(ids);
         assertThat(found).extracting(JobFacts::jobs).containsExactly(1, 0, 1, 1);
         int pieces = (GIANT + ListSearch.PIECE - 1) / ListSearch.PIECE;
         assertThat(REDIS.info("commandstats", "cmdstat_lrange")).as("one search for all")
@@ -55,7 +55,7 @@ class PlacesIT {
     @Test
     void aJobIsFoundOnceThoughTheListIsServedAndFilledBetweenTwoPieces() {
         ListSearch search = new ListSearch(test.redis());
-        List<String> ids = IntStream.range(0, GIANT).filter(i -> i % 997 == 0).mapToObj(i -> "j-" + i).toList();
+        List<String> ids = IntStream.range(0, GIANT).filter(i -> i % 997 == 0).mapToObj(PlacesIT::job).toList();
         Map<String, String> found = new HashMap<>();
         int calls = 0;
         ListSearch.Piece piece = ListSearch.Piece.START;
@@ -68,7 +68,7 @@ class PlacesIT {
         } while (!piece.isLast());
 
         assertThat(piece.moved()).isFalse();
-        List<String> waiting = test.pending("giant");
+        List<String> waiting = test.pending("giant").stream().map(id -> "giant#" + id).toList();
         assertThat(found.keySet()).containsAll(ids.stream().filter(waiting::contains).toList());
         assertThat(found.values()).allSatisfy(places -> assertThat(places.strip().split(" ")).hasSize(1));
         assertThat(places.place(ids, "giant", false))
@@ -78,18 +78,18 @@ class PlacesIT {
     @Test
     void aSearchWhoseAnchorIsGoneBeginsAgain() {
         ListSearch search = new ListSearch(test.redis());
-        ListSearch.Piece piece = search.next(ListSearch.Piece.START, "giant", List.of("j-1"), 1_000);
+        ListSearch.Piece piece = search.next(ListSearch.Piece.START, "giant", List.of(job(1)), 1_000);
         test.redis().read(commands -> commands.rpop(list()));
 
-        assertThat(search.next(piece, "giant", List.of("j-1"), 1_000).moved()).isTrue();
-        assertThat(search.find("giant", List.of("j-1")).get("j-1")).startsWith("j-" + (GIANT - 2) + " ");
+        assertThat(search.next(piece, "giant", List.of(job(1)), 1_000).moved()).isTrue();
+        assertThat(search.find("giant", List.of(job(1))).get(job(1))).startsWith(job(GIANT - 2) + " ");
     }
 
     @Test
     void aJobThatIsTwiceInTheMiddleOfAVeryLongListIsKeptWhereItIsFirst() {
         List<String> order = new ArrayList<>(test.pending("giant"));
-        insertBefore("j-" + (MIDDLE + 3_000), "j-" + MIDDLE);
-        JobFacts doubled = places.place(List.of("j-" + MIDDLE), "giant", false).getFirst();
+        insertBefore(job(MIDDLE + 3_000), job(MIDDLE));
+        JobFacts doubled = places.place(List.of(job(MIDDLE)), "giant", false).getFirst();
         assertThat(doubled.jobs()).isEqualTo(2);
 
         assertThat(places.mend(doubled, Place.JOBS)).isTrue();
@@ -100,14 +100,18 @@ class PlacesIT {
 
     @Test
     void aJobThatMovedSinceItsListWasSearchedIsNotRepaired() {
-        JobFacts found = places.place(List.of("j-" + MIDDLE), "giant", false).getFirst();
-        insertBefore("j-0", "j-" + MIDDLE);
+        JobFacts found = places.place(List.of(job(MIDDLE)), "giant", false).getFirst();
+        insertBefore(job(0), job(MIDDLE));
 
         assertThat(places.mend(found, Place.JOBS)).isFalse();
     }
 
     private void insertBefore(String pivot, String id) {
         test.redis().read(commands -> commands.linsert(list(), true, bytes(pivot), bytes(id)));
+    }
+
+    private static String job(int number) {
+        return "giant#j-" + number;
     }
 
     private byte[] list() {

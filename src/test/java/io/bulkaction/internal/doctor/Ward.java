@@ -4,12 +4,12 @@ import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.PriorityLevel;
+import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.JobError;
 import io.bulkaction.internal.flow.Queue;
-import io.bulkaction.internal.flow.WaitReason;
 import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.Office;
 import io.bulkaction.internal.operate.audit.Actor;
@@ -81,7 +81,7 @@ final class Ward {
         jobs.addAll(queue.ready().claim(5).jobs());
         office.driver().complete(jobs.subList(0, 1));
         office.driver().fail(jobs.subList(1, 3), "E");
-        DeadLetters.of(queue).skip(List.of(new JobId("m3")), "anna", "by hand");
+        DeadLetters.of(queue).skip(List.of(test.name("m3")), "anna", "by hand");
         queue.inFlight().retry(List.of(new InFlight.Retry(
                 jobs.get(3), Duration.ofHours(1), WaitReason.RETRY, new JobError("E", "again", ""))));
     }

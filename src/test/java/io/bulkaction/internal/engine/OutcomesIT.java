@@ -8,10 +8,10 @@ import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.JobResult;
+import io.bulkaction.JobStatus;
+import io.bulkaction.JobView;
 import io.bulkaction.internal.flow.EnqueueBatch;
-import io.bulkaction.internal.operate.JobLookup;
-import io.bulkaction.internal.operate.JobStatus;
-import io.bulkaction.internal.operate.JobView;
+import io.bulkaction.internal.run.JobLookup;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.LogLines;
 import io.bulkaction.testing.TestEngine;
@@ -285,7 +285,7 @@ class OutcomesIT {
     private static JobView end(TestQueue in, String id) {
         return await(id).pollInterval(Duration.ofMillis(5))
                 .until(
-                        () -> JobLookup.of(in.queue()).find(new JobId(id)).orElseThrow(),
+                        () -> JobLookup.of(in.queue()).find(in.name(id)).orElseThrow(),
                         job -> job.status() == JobStatus.COMPLETED || job.status() == JobStatus.FAILED);
     }
 

@@ -3,12 +3,11 @@ package io.bulkaction.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.bulkaction.JobId;
 import io.bulkaction.JobResult;
+import io.bulkaction.JobStatus;
+import io.bulkaction.JobView;
 import io.bulkaction.internal.loop.Deadline;
-import io.bulkaction.internal.operate.JobLookup;
-import io.bulkaction.internal.operate.JobStatus;
-import io.bulkaction.internal.operate.JobView;
+import io.bulkaction.internal.run.JobLookup;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
@@ -102,6 +101,6 @@ class ShutdownIT {
     }
 
     private JobView see(String id) {
-        return JobLookup.of(test.queue()).find(new JobId(id)).orElseThrow();
+        return JobLookup.of(test.queue()).find(test.name(id)).orElseThrow();
     }
 }

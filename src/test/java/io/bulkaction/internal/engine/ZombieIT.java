@@ -3,12 +3,11 @@ package io.bulkaction.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.bulkaction.JobId;
 import io.bulkaction.JobResult;
+import io.bulkaction.JobStatus;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.loop.Loop;
-import io.bulkaction.internal.operate.JobLookup;
-import io.bulkaction.internal.operate.JobStatus;
+import io.bulkaction.internal.run.JobLookup;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
@@ -53,7 +52,7 @@ class ZombieIT {
             mayEnd.countDown();
 
             await().until(() -> zombie.counted("bulk.action.fenced") == 1);
-            assertThat(JobLookup.of(test.queue()).find(new JobId("a1")).orElseThrow().status())
+            assertThat(JobLookup.of(test.queue()).find(test.name("a1")).orElseThrow().status())
                     .isEqualTo(JobStatus.PROCESSING);
             assertThat(test.meta("a")).containsEntry("doneJobs", "0").containsEntry("running", "1");
             assertThat(test.complete(taken).applied()).isEqualTo(1);

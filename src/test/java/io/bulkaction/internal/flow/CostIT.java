@@ -127,12 +127,13 @@ class CostIT {
         test.enqueue(new EnqueueBatch(
                 new GroupId("a"), "SEND_EMAIL", null, null, true, GroupLimits.KEEP, null, null, jobs));
 
-        long hashes = jobs.stream().mapToLong(job -> bytes(test, test.redis().keys().job(job.id()))).sum();
+        long hashes = jobs.stream().mapToLong(job -> bytes(test, test.jobKey(test.name(job.id().value())))).sum();
         long list = bytes(test, test.redis().keys().group(new GroupId("a"), "jobs"));
         System.out.printf("a job of 100 bytes takes %d bytes of Redis%n", (hashes + list) / 1000);
         assertThat((hashes + list) / 1000).isLessThan(400);
         String encoding =
-                test.redis().read(commands -> commands.objectEncoding(test.redis().keys().job(jobs.getFirst().id())));
+                test.redis().read(
+                        commands -> commands.objectEncoding(test.jobKey(test.name(jobs.getFirst().id().value()))));
         assertThat(encoding).isEqualTo("listpack");
     }
 

@@ -47,10 +47,30 @@ class EnqueueIT {
     }
 
     @Test
-    void aJobOfAnotherGroupIsADuplicateAndStartsNoRun() {
-        test.enqueue("a", "x");
-        assertThat(test.enqueue("b", "x")).isEqualTo(new Enqueued(0, 0, 1, 0, false, ""));
-        assertThat(test.meta("b")).isEmpty();
+    void twoGroupsThatNumberTheirJobsFromOneLoseNothing() {
+        test.enqueue("a", "1", "2");
+        assertThat(test.enqueue("b", "1", "2")).isEqualTo(new Enqueued(1, 2, 0, 2, false, ""));
+        assertThat(test.enqueue("b", "1", "2")).isEqualTo(new Enqueued(1, 0, 2, 2, false, ""));
+        test.fetch(10);
+        assertThat(test.claim(10)).extracting(job -> job.name().toString())
+                .containsExactlyInAnyOrder("a#1", "a#2", "b#1", "b#2");
+    }
+
+    @Test
+    void aCancelledJobMayComeAgainWhileAnotherGroupsJobOfThatIdRuns() {
+        test.enqueue("a", "1");
+        test.enqueue("b", "1");
+        test.fetch(10);
+        test.claim(10);
+        test.enqueue("c", "1");
+        new Verbs(test).cancel("c", 10, List.of());
+        new Verbs(test).finalizeRun("c");
+        Map<String, String> other = test.job(JobName.parse("a#1"));
+
+        assertThat(test.enqueue("c", "1").accepted()).isEqualTo(1);
+
+        assertThat(test.job(JobName.parse("a#1"))).isEqualTo(other);
+        Accounting.prove(test);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.bulkaction.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.WaitReason;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.internal.run.Outbox;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
+import io.bulkaction.WaitReason;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
 import java.util.List;

@@ -5,17 +5,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
+import io.bulkaction.WaitReason;
 import io.bulkaction.internal.doctor.Counters;
 import io.bulkaction.internal.doctor.ListSearch;
 import io.bulkaction.internal.doctor.Places;
 import io.bulkaction.internal.doctor.Places.Place;
 import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
-import io.bulkaction.internal.operate.JobLookup;
 import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
+import io.bulkaction.internal.run.JobLookup;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -118,7 +119,7 @@ public final class LargestCalls {
         add(Script.RECOVER, "poison of as many groups", test -> {
             List<ClaimedJob> jobs = claimed(InFlight.MAX_BATCH).apply(test);
             jobs.forEach(job -> test.redis().read(commands -> commands.hset(
-                    test.redis().keys().job(job.id()), Map.of("recoveries".getBytes(UTF_8), "99".getBytes(UTF_8)))));
+                    test.jobKey(job.name()), Map.of("recoveries".getBytes(UTF_8), "99".getBytes(UTF_8)))));
             return jobs;
         }, recover);
         add(Script.EXPIRE, "250 jobs", test -> {
@@ -150,9 +151,9 @@ public final class LargestCalls {
                 (test, jobs) -> test.queue().inFlight()
                         .fail(jobs.stream().map(job -> new InFlight.Failure(job, LONG_ERROR)).toList()));
         add(Script.RETRY_DEAD, "50 jobs of as many groups", dead(50),
-                (test, jobs) -> DeadLetters.of(test.queue()).retry(idsOf(jobs)));
+                (test, jobs) -> DeadLetters.of(test.queue()).retry(namesOf(jobs)));
         add(Script.SKIP, "50 jobs of as many groups", dead(50),
-                (test, jobs) -> DeadLetters.of(test.queue()).skip(idsOf(jobs), "anna", "done"));
+                (test, jobs) -> DeadLetters.of(test.queue()).skip(namesOf(jobs), "anna", "done"));
     }
 
     private void people() {
@@ -162,7 +163,7 @@ public final class LargestCalls {
             test.claim(200).forEach(job -> test.retry(job, Duration.ofHours(1)));
             return List.of();
         }, (test, jobs) -> Groups.of(test.queue()).cancel(new GroupId("big"), "no", null,
-                test.nonReady().stream().map(JobId::new).toList()));
+                test.nonReady().stream().map(test::name).toList()));
         add(Script.FORGET, "100 groups", test -> {
             List<ClaimedJob> jobs = claimed(100).apply(test);
             test.complete(jobs);
@@ -172,7 +173,7 @@ public final class LargestCalls {
         }, (test, jobs) -> Groups.of(test.queue()).forget(100));
         add(Script.SURVEY, "a full queue", groups(1_000), (test, jobs) -> QueueControl.of(test.queue()).fullSurvey());
         add(Script.LOCATE, "a job behind a full Ready", ready(5_000),
-                (test, jobs) -> JobLookup.of(test.queue()).find(new JobId("j-4999")));
+                (test, jobs) -> JobLookup.of(test.queue()).find(test.name("j-4999")));
         add(Script.BROWSE, "50 of 2,000 by two filters", dead(2_000),
                 (test, jobs) -> DeadLetters.of(test.queue()).page(new Filter(null, "E", "TEST"), 0, 50));
         add(Script.SELECT, "50 by two filters", dead(2_000),
@@ -257,8 +258,8 @@ public final class LargestCalls {
         };
     }
 
-    private static List<JobId> idsOf(List<ClaimedJob> jobs) {
-        return jobs.stream().map(ClaimedJob::id).toList();
+    private static List<JobName> namesOf(List<ClaimedJob> jobs) {
+        return jobs.stream().map(ClaimedJob::name).toList();
     }
 
     private static String[] ids(String group, int count) {

@@ -2,6 +2,7 @@ package io.bulkaction.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.WaitReason;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
@@ -29,7 +30,7 @@ class OnePlaceIT {
 
         test.advance(test.redis().settings().retention().completedJobs().toMillis());
         assertThat(CompletedJobs.of(queue).expire(10)).isEqualTo(1);
-        assertThat(test.contents()).doesNotContainKeys("job:a1", "job-attempts:a1");
+        assertThat(test.contents()).doesNotContainKeys("job:a#a1", "job-attempts:a#a1");
     }
 
     private static void complete(Queue queue, ClaimedJob job) {

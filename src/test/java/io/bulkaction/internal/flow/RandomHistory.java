@@ -146,14 +146,14 @@ final class RandomHistory {
             test.complete(test.claim(100));
             GROUPS.stream()
                     .filter(group -> "CANCELLING".equals(test.meta(group).get("status")))
-                    .forEach(group -> verbs.cancel(group, 100, test.nonReady()));
+                    .forEach(group -> verbs.cancel(group, 100, nonReady()));
             GROUPS.forEach(verbs::finalizeRun);
         }
         prove();
         assertThat(unfinished()).as(() -> "groups that do not end after " + steps + test.dump()).isEmpty();
         Set<String> notEnded = new TreeSet<>(accepted);
-        notEnded.removeIf(id -> Set.of("COMPLETED", "FAILED", "CANCELLED", "MANUALLY_RESOLVED")
-                .contains(test.job(id).getOrDefault("status", "missing")));
+        notEnded.removeIf(job -> Set.of("COMPLETED", "FAILED", "CANCELLED", "MANUALLY_RESOLVED")
+                .contains(test.job(job).getOrDefault("status", "missing")));
         assertThat(notEnded).as(() -> "jobs that did not end" + test.dump()).isEmpty();
         test.clear();
     }
@@ -197,16 +197,16 @@ final class RandomHistory {
         for (int i = random.nextInt(8) == 0 ? 0 : count; i > 0; i--) {
             ids.add("j" + (jobs > 0 && random.nextInt(6) == 0 ? random.nextInt(jobs) : jobs++));
         }
-        enqueue(ids);
+        enqueue(group(), ids); // sometimes with ids that another group has
     }
 
-    private void enqueue(List<String> ids) {
+    private void enqueue(String group, List<String> ids) {
         PriorityLevel level = random.nextInt(4) == 0 ? PriorityLevel.values()[random.nextInt(3)] : null;
-        EnqueueBatch plain = TestQueue.batch(group(), level, random.nextInt(3) > 0, ids);
+        EnqueueBatch plain = TestQueue.batch(group, level, random.nextInt(3) > 0, ids);
         try {
             test.enqueue(new EnqueueBatch(
                     plain.group(), "TEST", level, null, plain.seal(), limits(), null, null, plain.jobs()));
-            accepted.addAll(ids);
+            ids.forEach(id -> accepted.add(group + "#" + id));
         } catch (Exception e) {
             assertThat(e).hasMessageContaining("is being cancelled");
         }
@@ -239,7 +239,7 @@ final class RandomHistory {
 
     private void hold(List<ClaimedJob> claimed) {
         claims.addAll(claimed);
-        claimed.forEach(job -> assertThat(held.put(job.id().value(), job)).as("held twice").isNull());
+        claimed.forEach(job -> assertThat(held.put(job.name().toString(), job)).as("held twice").isNull());
     }
 
     /** Acknowledges a claim: often one that holds no longer, and sometimes twice. Only the first that holds counts. */
@@ -252,9 +252,9 @@ final class RandomHistory {
         if (job == null) {
             return;
         }
-        steps.add(job.id() + (isHeldByAnother(job) ? " held by another" : ""));
+        steps.add(job.name() + (isHeldByAnother(job) ? " held by another" : ""));
         for (int times = random.nextInt(4) == 0 ? 2 : 1; times > 0; times--) {
-            boolean holds = held.remove(job.id().value(), job);
+            boolean holds = held.remove(job.name().toString(), job);
             String before = claimOf(job);
             InFlight.Acknowledged heard = switch (how) {
                 case 0 -> test.complete(job);
@@ -275,7 +275,7 @@ final class RandomHistory {
     }
 
     private String claimOf(ClaimedJob job) {
-        return test.hash(test.redis().keys().claims()).getOrDefault(job.id().value(), "");
+        return test.hash(test.redis().keys().claims()).getOrDefault(job.name().toString(), "");
     }
 
     private void forgetWhatIsNoLongerHeld() {
@@ -284,7 +284,7 @@ final class RandomHistory {
     }
 
     private boolean isHeldByAnother(ClaimedJob job) {
-        return held.getOrDefault(job.id().value(), job) != job;
+        return held.getOrDefault(job.name().toString(), job) != job;
     }
 
     /** Cancels what somebody claimed once and submits the same id again, which is allowed at once. */
@@ -295,10 +295,10 @@ final class RandomHistory {
         }
         test.advance(Duration.ofMinutes(6).toMillis());
         test.recover(100);
-        verbs.cancel(old.groupId().value(), 100, test.nonReady());
+        verbs.cancel(old.groupId().value(), 100, nonReady());
         verbs.finalizeRun(old.groupId().value());
         verbs.resume();
-        enqueue(List.of(old.id().value()));
+        enqueue(old.groupId().value(), List.of(old.id().value()));
         test.fetch(100);
         forgetWhatIsNoLongerHeld();
         hold(test.claim(limit));
@@ -308,7 +308,8 @@ final class RandomHistory {
     private void extend() {
         List<ClaimedJob> believed = claims.stream().filter(job -> random.nextInt(3) == 0).toList();
         assertThat(test.queue().inFlight().extend(believed))
-                .containsExactlyElementsOf(believed.stream().filter(job -> held.get(job.id().value()) != job).toList());
+                .containsExactlyElementsOf(
+                        believed.stream().filter(job -> held.get(job.name().toString()) != job).toList());
     }
 
     private void operate(int how) {
@@ -318,7 +319,7 @@ final class RandomHistory {
             case 0 -> verbs.pause("test");
             case 1, 2 -> verbs.resume();
             case 3 -> verbs.seal(group);
-            case 4 -> verbs.cancel(group, 1 + random.nextInt(10), test.nonReady().stream().limit(3).toList());
+            case 4 -> verbs.cancel(group, 1 + random.nextInt(10), nonReady().stream().limit(3).toList());
             case 5 -> finalizeRun(group);
             case 6 -> verbs.retryDead(dead());
             case 7 -> verbs.skip(dead());
@@ -346,12 +347,16 @@ final class RandomHistory {
     private void forgetJobs(int limit) {
         Set<String> completed = Set.copyOf(test.completed().keySet());
         CompletedJobs.of(test.queue()).expire(limit);
-        accepted.removeIf(id -> completed.contains(id) && test.job(id).isEmpty());
+        accepted.removeIf(job -> completed.contains(job) && test.job(job).isEmpty());
     }
 
     private List<String> dead() {
-        List<String> ids = accepted.stream().filter(id -> random.nextInt(3) == 0).toList();
-        return ids.isEmpty() ? List.of("nobody") : ids;
+        List<String> names = accepted.stream().filter(job -> random.nextInt(3) == 0).toList();
+        return names.isEmpty() ? List.of("nobody") : names;
+    }
+
+    private List<String> nonReady() {
+        return test.nonReadyNames().stream().map(JobName::toString).toList();
     }
 
     private String group() {

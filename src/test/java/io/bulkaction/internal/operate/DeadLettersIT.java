@@ -9,6 +9,7 @@ import io.bulkaction.PriorityLevel;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.DeadLetters.Page;
+import io.bulkaction.internal.run.JobLookup;
 import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.TestQueue;
 import java.time.Instant;
@@ -87,8 +88,8 @@ class DeadLettersIT {
         fail("a", "a1", "MAIL", "TIMEOUT");
         fail("a", "a2", "MAIL", "TIMEOUT");
 
-        deadLetters.retry(List.of(new JobId("a1")));
-        deadLetters.skip(List.of(new JobId("a2")), "anna", "done");
+        deadLetters.retry(List.of(test.name("a1")));
+        deadLetters.skip(List.of(test.name("a2")), "anna", "done");
 
         assertThat(deadLetters.page(DeadLetters.Filter.ALL, 0, 1).total()).isZero();
         assertThat(page("a", null, null).total()).isZero();
@@ -108,7 +109,7 @@ class DeadLettersIT {
         fail("a", "b", "TEST", "E");
 
         DeadLetters.Selection all = deadLetters.select(Filter.ALL, null, 0);
-        deadLetters.retry(all.ids());
+        deadLetters.retry(all.jobs());
 
         assertThat(driver.claim(10)).extracting(job -> job.id().value()).containsExactly("z", "m", "b");
     }
@@ -125,7 +126,7 @@ class DeadLettersIT {
 
         assertThat(item.payload()).isNull();
         assertThat(item.payloadBytes()).isEqualTo(20_002);
-        assertThat(JobLookup.of(test.queue()).find(new JobId("a1")).orElseThrow().payload()).isEqualTo(payload);
+        assertThat(JobLookup.of(test.queue()).find(test.name("a1")).orElseThrow().payload()).isEqualTo(payload);
     }
 
     @Test
@@ -134,7 +135,7 @@ class DeadLettersIT {
         byte[] meta = test.redis().keys().group(new GroupId("a"), "meta");
         test.redis().read(commands -> commands.hset(meta, "status".getBytes(), "CANCELLING".getBytes()));
 
-        assertThat(deadLetters.retry(List.of(new JobId("a1")))).isEmpty();
+        assertThat(deadLetters.retry(List.of(test.name("a1")))).isEmpty();
         assertThat(deadLetters.page(DeadLetters.Filter.ALL, 0, 1).total()).isEqualTo(1);
     }
 

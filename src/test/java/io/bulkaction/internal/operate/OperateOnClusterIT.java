@@ -3,13 +3,13 @@ package io.bulkaction.internal.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.JobId;
 import io.bulkaction.internal.doctor.Doctor;
 import io.bulkaction.internal.doctor.DoctorReport;
 import io.bulkaction.internal.doctor.Finding;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.audit.Actor;
+import io.bulkaction.internal.run.JobLookup;
 import io.bulkaction.testing.RedisCluster;
 import io.bulkaction.testing.TestQueue;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +53,7 @@ class OperateOnClusterIT {
         assertThat(office.operations().status(office.name()).waiting()).isEqualTo(700);
         assertThat(office.operations().pause(office.name(), "look", ANNA).changed()).isTrue();
         assertThat(office.audit().page(office.name(), null, null, 10).total()).isEqualTo(2);
-        assertThat(JobLookup.of(office.test().queue()).find(new JobId("a-600"))).isPresent();
+        assertThat(JobLookup.of(office.test().queue()).find(office.test().name("a-600"))).isPresent();
 
         Doctor doctor = new Doctor(office.queues(), office.audit(), office.tasks());
         assertThat(doctor.examine(office.name(), ANNA).jobs()).isEqualTo(700);

@@ -6,11 +6,14 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
+import io.bulkaction.JobStatus;
+import io.bulkaction.JobView;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
 import io.bulkaction.UnknownQueueException;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.Instance;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Audit;
@@ -18,6 +21,7 @@ import io.bulkaction.internal.operate.audit.AuditEntry;
 import io.bulkaction.internal.operate.audit.AuditKind;
 import io.bulkaction.internal.operate.audit.Refusal;
 import io.bulkaction.internal.operate.audit.RefusedException;
+import io.bulkaction.internal.run.JobLookup;
 import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.TestQueue;
 import java.time.Instant;
@@ -85,7 +89,7 @@ class QueueOperationsIT {
                 Instant.ofEpochMilli(TestQueue.START + 1500),
                 "TEST_FAILED",
                 "bulk-action",
-                Optional.of(new JobId("a1"))));
+                Optional.of(office.test().name("a1"))));
         assertThat(office.driver().claim(1)).isEmpty();
         office.operations().resume(office.name(), ANNA);
         assertThat(office.driver().claim(1)).hasSize(1);
@@ -97,7 +101,7 @@ class QueueOperationsIT {
         test.enqueue("b", "b1", "b2");
         driver.fail(driver.claim(1), "E");
         assertThat(operations.status(name).waiting()).isEqualTo(4);
-        operations.retry(name, new JobId("a1"), ANNA);
+        operations.retry(name, JobRef.parse("a1"), ANNA);
         assertThat(operations.status(name).waiting()).isEqualTo(5);
         test.queue().fairQueue().fetch(50, 20);
         office.cancel("b");
@@ -143,7 +147,7 @@ class QueueOperationsIT {
         driver.fail(driver.claim(1), "E");
         assertThat(test.meta("a")).containsEntry("status", "FAILED").containsEntry("failedCount", "1");
 
-        operations.retry(name, new JobId("a2"), ANNA);
+        operations.retry(name, JobRef.parse("a2"), ANNA);
 
         assertThat(test.meta("a"))
                 .as(test::dump)
@@ -170,7 +174,7 @@ class QueueOperationsIT {
         test.enqueue("a", "a2");
         assertThat(test.meta("a")).containsEntry("run", "2").containsEntry("totalJobs", "1");
 
-        operations.retry(name, new JobId("a1"), ANNA);
+        operations.retry(name, JobRef.parse("a1"), ANNA);
 
         assertThat(test.meta("a"))
                 .as(test::dump)
@@ -188,9 +192,9 @@ class QueueOperationsIT {
         driver.fail(driver.claim(1), "E");
         test.advance(60_000);
 
-        operations.skip(name, new JobId("a1"), " copied by hand ", ANNA);
+        operations.skip(name, JobRef.parse("a1"), " copied by hand ", ANNA);
 
-        JobView job = JobLookup.of(test.queue()).find(new JobId("a1")).orElseThrow();
+        JobView job = JobLookup.of(test.queue()).find(test.name("a1")).orElseThrow();
         assertThat(job.status()).isEqualTo(JobStatus.MANUALLY_RESOLVED);
         assertThat(job.resolution())
                 .isEqualTo(new JobView.Resolution(
@@ -206,15 +210,16 @@ class QueueOperationsIT {
     void whatCannotBeDoneIsRefusedWithACodeAndItsArguments() {
         test.enqueue("a", "a1", "a2");
         driver.fail(driver.claim(1), "E");
-        JobId pending = new JobId("a2");
 
-        assertRefused(() -> operations.retry(name, new JobId("nobody"), ANNA), Refusal.UNKNOWN_JOB, new JobId("nobody"),
-                name);
-        assertRefused(() -> operations.skip(name, new JobId("nobody"), "why", ANNA), Refusal.UNKNOWN_JOB,
-                new JobId("nobody"), name);
-        assertRefused(() -> operations.retry(name, pending, ANNA), Refusal.NOT_A_DEAD_LETTER, pending,
-                JobStatus.PENDING);
-        assertRefused(() -> operations.skip(name, new JobId("a1"), "  ", ANNA), Refusal.REASON_REQUIRED);
+        assertRefused(() -> operations.retry(name, JobRef.parse("a#nobody"), ANNA), Refusal.UNKNOWN_JOB,
+                JobName.parse("a#nobody"), name);
+        assertRefused(() -> operations.skip(name, JobRef.parse("a#nobody"), "why", ANNA), Refusal.UNKNOWN_JOB,
+                JobName.parse("a#nobody"), name);
+        assertRefused(() -> operations.retry(name, JobRef.parse("a#a2"), ANNA), Refusal.NOT_A_DEAD_LETTER,
+                JobName.parse("a#a2"), JobStatus.PENDING);
+        assertRefused(() -> operations.retry(name, JobRef.parse("a2"), ANNA), Refusal.UNKNOWN_DEAD_LETTER,
+                JobRef.parse("a2"), name);
+        assertRefused(() -> operations.skip(name, JobRef.parse("a1"), "  ", ANNA), Refusal.REASON_REQUIRED);
         assertRefused(() -> operations.skipAllAndResume(name, null, ANNA), Refusal.REASON_REQUIRED);
         assertRefused(() -> operations.pause(name, "x".repeat(1001), ANNA), Refusal.REASON_TOO_LONG, 1000);
         QueueName other = new QueueName("other");
@@ -227,8 +232,8 @@ class QueueOperationsIT {
     void everyActionAndEveryRefusalIsInTheAuditTrailAndWhatChangedNothingIsNot() {
         test.enqueue("a", "a1");
         driver.fail(driver.claim(1), "E");
-        assertThatThrownBy(() -> operations.skip(name, new JobId("a1"), null, ANNA));
-        operations.retry(name, new JobId("a1"), ANNA);
+        assertThatThrownBy(() -> operations.skip(name, JobRef.parse("a1"), null, ANNA));
+        operations.retry(name, JobRef.parse("a1"), ANNA);
         operations.pause(name, "look", ANNA);
         operations.resume(name, ANNA);
         operations.resume(name, ANNA);
@@ -291,7 +296,7 @@ class QueueOperationsIT {
         Callable<String> click = () -> {
             start.await();
             try {
-                operations.retry(name, new JobId("a1"), ANNA);
+                operations.retry(name, JobRef.parse("a#a1"), ANNA);
                 return "done";
             } catch (RefusedException refused) {
                 return refused.refusal().name();

@@ -2,11 +2,10 @@ package io.bulkaction.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bulkaction.JobId;
+import io.bulkaction.JobStatus;
+import io.bulkaction.JobView;
 import io.bulkaction.internal.flow.Queue;
-import io.bulkaction.internal.operate.JobLookup;
-import io.bulkaction.internal.operate.JobStatus;
-import io.bulkaction.internal.operate.JobView;
+import io.bulkaction.internal.run.JobLookup;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
 import java.time.Instant;
@@ -28,7 +27,7 @@ class CompletedJobsIT {
         test.advance(250);
         test.complete(claimed);
 
-        assertThat(JobLookup.of(queue).find(new JobId("a1"))).get()
+        assertThat(JobLookup.of(queue).find(test.name("a1"))).get()
                 .returns(JobStatus.COMPLETED, JobView::status)
                 .returns(1, JobView::attempts)
                 .returns(started, JobView::startedAt)
@@ -37,9 +36,9 @@ class CompletedJobsIT {
         assertThat(CompletedJobs.of(queue).expire(10)).isZero();
         test.advance(1);
         assertThat(CompletedJobs.of(queue).expire(10)).isEqualTo(1);
-        assertThat(JobLookup.of(queue).find(new JobId("a1"))).isEmpty();
+        assertThat(JobLookup.of(queue).find(test.name("a1"))).isEmpty();
         assertThat(test.completed()).isEmpty();
-        assertThat(test.contents()).doesNotContainKeys("job:a1", "claims", "completed-order");
+        assertThat(test.contents()).doesNotContainKeys("job:a#a1", "claims", "completed-order");
         Accounting.prove(test);
     }
 
@@ -68,9 +67,9 @@ class CompletedJobsIT {
         test.enqueue("a", "a1");
         test.fetch(1);
         test.complete(test.claim(1));
-        assertThat(test.enqueue("b", "a1").duplicates()).isEqualTo(1);
+        assertThat(test.enqueue("a", "a1").duplicates()).isEqualTo(1);
         test.advance(3_600_000);
         CompletedJobs.of(queue).expire(10);
-        assertThat(test.enqueue("b", "a1").accepted()).isEqualTo(1);
+        assertThat(test.enqueue("a", "a1").accepted()).isEqualTo(1);
     }
 }

@@ -6,6 +6,7 @@ import io.bulkaction.GroupId;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.InFlight;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.testing.Seed;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestWorker;
@@ -137,7 +138,7 @@ class GroupStatesIT {
 
     private static List<String> members(TestQueue test, byte[] zset) {
         return test.redis().read(commands -> commands.zrange(zset, 0, -1)).stream()
-                .map(bytes -> new String(bytes, StandardCharsets.UTF_8)).toList();
+                .map(bytes -> JobName.parse(new String(bytes, StandardCharsets.UTF_8)).id().value()).toList();
     }
 
     private static Map<String, Long> perGroup(List<String> ids) {
@@ -225,7 +226,7 @@ class GroupStatesIT {
             Groups groups = Groups.of(test.queue());
             CancelStep step = groups.cancel(group, "enough", null, List.of());
             for (int i = random.nextInt(3); i > 0; i--) {
-                step = groups.cancel(group, "enough", step, groups.nonReady("0").ids());
+                step = groups.cancel(group, "enough", step, groups.nonReady(group, "0").jobs());
             }
             return step.toString();
         }

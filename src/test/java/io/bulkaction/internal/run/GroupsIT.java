@@ -412,7 +412,7 @@ class GroupsIT {
 
     private static CancelStep cancelToEnd(Groups groups, GroupId group) {
         CancelStep step = groups.cancel(group, "enough", null, List.of());
-        return groups.cancel(group, "enough", step, groups.nonReady("0").ids());
+        return groups.cancel(group, "enough", step, groups.nonReady(group, "0").jobs());
     }
 
     private void assertRefused(String group, String id) {

@@ -338,7 +338,7 @@ class WatcherIT {
         assertThat(brief.completed()).hasSize(600);
         start(brief, QUICK, this::listen);
         await().until(() -> brief.completed().isEmpty());
-        assertThat(brief.contents()).doesNotContainKeys("job:a0", "job:a599", "completed-order");
+        assertThat(brief.contents()).doesNotContainKeys("job:a#a0", "job:a#a599", "completed-order");
     }
 
     @Test

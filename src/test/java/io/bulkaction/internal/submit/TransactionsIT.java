@@ -77,7 +77,7 @@ class TransactionsIT {
         })).hasMessage("the order could not be written");
 
         assertThat(progress()).isEmpty();
-        assertThat(test.dump()).doesNotContain("job:j-1", "job:j-2");
+        assertThat(test.dump()).doesNotContain("#j-1", "#j-2");
     }
 
     @Test

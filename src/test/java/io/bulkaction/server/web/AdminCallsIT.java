@@ -27,8 +27,10 @@ class AdminCallsIT extends ServiceOverHttp {
         assertThat(answer.json().path("retriedCount").asInt()).isEqualTo(2);
         assertThat(answer.json().path("missing")).extracting(JsonNode::asString).containsExactly("nobody");
         awaitFailed("pick-a", 3); // they fail again
-        assertThat(get("/api/jobs/pick-a-2", ADMIN).json().path("attemptsMade").asInt()).isEqualTo(2);
-        assertThat(get("/api/jobs/pick-a-1", ADMIN).json().path("attemptsMade").asInt()).isEqualTo(1);
+        assertThat(get("/api/bulk-actions/pick-a/jobs/pick-a-2", ADMIN).json().path("attemptsMade").asInt())
+                .isEqualTo(2);
+        assertThat(get("/api/bulk-actions/pick-a/jobs/pick-a-1", ADMIN).json().path("attemptsMade").asInt())
+                .isEqualTo(1);
         assertThat(get("/admin/queue/audit", ADMIN).text())
                 .contains("retry selected").contains("pick-a-0, nobody, pick-a-2").contains("2 of 3");
     }
@@ -42,7 +44,7 @@ class AdminCallsIT extends ServiceOverHttp {
 
         assertThat(answer.json().path("skippedCount").asInt()).as(answer.text()).isEqualTo(2);
         assertThat(answer.json().path("missing").isEmpty()).isTrue();
-        JsonNode skipped = get("/admin/queue/failed/pick-b-0", ADMIN).json();
+        JsonNode skipped = get("/admin/queue/failed/pick-b-0?groupId=pick-b", ADMIN).json();
         assertThat(skipped.path("status").asString()).isEqualTo("MANUALLY_RESOLVED");
         assertThat(skipped.path("resolvedBy").asString()).isEqualTo("admin");
         assertThat(skipped.path("resolution").asString()).isEqualTo("sent by post");

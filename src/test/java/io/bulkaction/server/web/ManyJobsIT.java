@@ -161,7 +161,7 @@ class ManyJobsIT {
     private static Map<String, Runnable> calls() {
         List<String> dead = new ArrayList<>();
         http.get("/admin/queue/failed?limit=1000").json().path("items")
-                .forEach(item -> dead.add(item.path("jobId").asString()));
+                .forEach(item -> dead.add(item.path("groupId").asString() + "#" + item.path("jobId").asString()));
         Iterator<String> next = dead.iterator();
         Map<String, Runnable> calls = new LinkedHashMap<>();
         get(calls, "/admin/queues", "");
@@ -178,7 +178,7 @@ class ManyJobsIT {
         get(calls, "/admin/queue/failed", "");
         get(calls, "/admin/queue/failed", "?limit=100&page=3");
         get(calls, "/admin/queue/failed", "?groupId=group-0&errorCode=DENIED&processorType=SIMULATE");
-        calls.put("GET /admin/queue/failed/{jobId}", () -> http.get("/admin/queue/failed/" + dead.getLast()));
+        calls.put("GET /admin/queue/failed/{jobId}", () -> http.get("/admin/queue/failed/" + byGroup(dead.getLast())));
         calls.put("GET /admin/queue/groups/{groupId}", () -> http.get("/admin/queue/groups/group-7"));
         calls.put("POST /admin/queue/groups/{groupId}/cancel",
                 () -> http.post("/admin/queue/groups/" + LAST_GROUP + "/cancel", "{\"reason\":\"asked\"}"));
@@ -188,9 +188,9 @@ class ManyJobsIT {
         calls.put("POST /admin/queue/scale", () -> http.post("/admin/queue/scale", "{\"workers\":0}"));
         calls.put("POST /admin/queue/pause", () -> http.post("/admin/queue/pause", "{\"reason\":\"look\"}"));
         calls.put("POST /admin/queue/resume", () -> http.post("/admin/queue/resume", ""));
-        calls.put("POST /admin/queue/retry/{jobId}", () -> http.post("/admin/queue/retry/" + next.next(), ""));
+        calls.put("POST /admin/queue/retry/{jobId}", () -> http.post("/admin/queue/retry/" + byGroup(next.next()), ""));
         calls.put("POST /admin/queue/skip/{jobId}",
-                () -> http.post("/admin/queue/skip/" + next.next(), "{\"reason\":\"by hand\"}"));
+                () -> http.post("/admin/queue/skip/" + byGroup(next.next()), "{\"reason\":\"by hand\"}"));
         calls.put("POST /admin/queue/retry-selected",
                 () -> http.post("/admin/queue/retry-selected", "{\"jobIds\":" + ten(next) + "}"));
         calls.put("POST /admin/queue/skip-selected",
@@ -208,8 +208,13 @@ class ManyJobsIT {
         calls.put("GET " + path + query, () -> http.get(path + query));
     }
 
-    private static String ten(Iterator<String> ids) {
-        return IntStream.range(0, 10).mapToObj(i -> "\"" + ids.next() + "\"")
+    private static String byGroup(String name) {
+        String[] groupAndId = name.split("#");
+        return groupAndId[1] + "?groupId=" + groupAndId[0];
+    }
+
+    private static String ten(Iterator<String> names) {
+        return IntStream.range(0, 10).mapToObj(i -> "\"" + names.next() + "\"")
                 .collect(Collectors.joining(",", "[", "]"));
     }
 

@@ -34,12 +34,12 @@ class TwoAdministratorsIT extends ServiceOverHttp {
         for (int i = 0; i < ROUNDS; i++) {
             String job = "race-" + i;
             List<Answer> answers = atOnce(
-                    () -> post("/admin/queue/retry/" + job, ADMIN, ""),
-                    () -> post("/admin/queue/skip/" + job, BEA, "{\"reason\":\"by hand\"}"));
+                    () -> post("/admin/queue/retry/" + job + "?groupId=race", ADMIN, ""),
+                    () -> post("/admin/queue/skip/" + job + "?groupId=race", BEA, "{\"reason\":\"by hand\"}"));
             assertThat(answers).extracting(Answer::status).as(job).containsExactlyInAnyOrder(200, 409);
             boolean wasRetried = answers.getFirst().status() == 200;
             retried += wasRetried ? 1 : 0;
-            assertThat(get("/api/jobs/" + job, ADMIN).json().path("status").asString())
+            assertThat(get("/api/bulk-actions/race/jobs/" + job, ADMIN).json().path("status").asString())
                     .isEqualTo(wasRetried ? "PENDING" : "MANUALLY_RESOLVED");
         }
         JsonNode group = get("/api/bulk-actions/race", ADMIN).json();
@@ -54,7 +54,7 @@ class TwoAdministratorsIT extends ServiceOverHttp {
         failForGood("twice", ROUNDS);
         post("/admin/queue/pause", ADMIN, "{\"reason\":\"a retried job is to wait\"}");
         for (int i = 0; i < ROUNDS; i++) {
-            String path = "/admin/queue/retry/twice-" + i;
+            String path = "/admin/queue/retry/twice-" + i + "?groupId=twice";
             assertThat(atOnce(() -> post(path, ADMIN, ""), () -> post(path, BEA, "")))
                     .extracting(Answer::status)
                     .containsExactlyInAnyOrder(200, 409);

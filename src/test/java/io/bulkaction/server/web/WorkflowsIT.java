@@ -70,7 +70,8 @@ class WorkflowsIT extends ServiceOverHttp {
     @Test
     void aRepeatedIdParameterIsRefused() throws Exception {
         for (String path : List.of("/admin/queue/status?queue=default&queue=stops",
-                "/admin/queue/failed?groupId=a&groupId=b", "/api/jobs/f-1?queue=default&queue=default")) {
+                "/admin/queue/failed?groupId=a&groupId=b",
+                "/api/bulk-actions/first/jobs/f-1?queue=default&queue=default")) {
             Answer refused = get(path, ADMIN);
             assertThat(refused.status()).as(refused.text()).isEqualTo(400);
             assertThat(refused.json().path("code").asString()).isEqualTo("INVALID_ID");
@@ -98,7 +99,8 @@ class WorkflowsIT extends ServiceOverHttp {
         assertThat(progress.path("percent").asDouble()).isEqualTo(100);
         Answer result = get("/api/bulk-actions/first/result", SENDER);
         assertThat(result.status()).as(result.text()).isEqualTo(200);
-        assertThat(get("/api/jobs/f-1", SENDER).json().path("status").asString()).isEqualTo("COMPLETED");
+        assertThat(get("/api/bulk-actions/first/jobs/f-1", SENDER).json().path("status").asString())
+                .isEqualTo("COMPLETED");
 
         assertThat(get("/api/bulk-actions/first/results", SENDER).json().path(0).path("run").asInt()).isEqualTo(1);
 
@@ -186,7 +188,7 @@ class WorkflowsIT extends ServiceOverHttp {
         assertRefused(400, "INVALID_REQUEST", """
                 {"groupId":"bad","processorType":"SIMULATE","jobs":[]}""");
         assertThat(get("/api/bulk-actions/bad", SENDER).status()).isEqualTo(404);
-        assertThat(get("/api/jobs/ok", SENDER).status()).isEqualTo(404);
+        assertThat(get("/api/bulk-actions/bad/jobs/ok", SENDER).status()).isEqualTo(404);
         assertThat(get("/admin/queue/status", SENDER).status()).as("a submitter is not an administrator")
                 .isEqualTo(403);
         await().untilAsserted(() -> assertThat(get("/admin/queue/audit", ADMIN).text())
@@ -209,7 +211,8 @@ class WorkflowsIT extends ServiceOverHttp {
         assertThat(cancelled.json().path("cancelled").asInt()).as(cancelled.text()).isEqualTo(2);
         post("/admin/queue/resume?queue=default", ADMIN, "application/json", "");
         awaitStatus("gone", "CANCELLED");
-        assertThat(get("/api/jobs/g-1", SENDER).json().path("status").asString()).isEqualTo("CANCELLED");
+        assertThat(get("/api/bulk-actions/gone/jobs/g-1", SENDER).json().path("status").asString())
+                .isEqualTo("CANCELLED");
         assertThat(get("/admin/queue/audit", ADMIN).json().path("entries")).anySatisfy(entry -> {
             assertThat(entry.path("action").asString()).isEqualTo("cancel");
             assertThat(entry.path("who").asString()).isEqualTo("sender");
@@ -225,6 +228,7 @@ class WorkflowsIT extends ServiceOverHttp {
         JsonNode status = awaitPaused();
         assertThat(status.path("pauseReason").asString()).isEqualTo("SIMULATE_FAILED");
         assertThat(status.path("failedJobId").asString()).isEqualTo("fail-a-0");
+        assertThat(status.path("failedGroupId").asString()).isEqualTo("fail-a");
         await().untilAsserted(() -> {
             JsonNode alert = get("/admin/queue/alerts?queue=stops", ADMIN).json().path(0);
             assertThat(alert.path("type").asString()).isEqualTo("QUEUE_PAUSED_ON_FAILURE");
@@ -247,9 +251,12 @@ class WorkflowsIT extends ServiceOverHttp {
         Answer skipped =
                 post("/admin/queue/skip/fail-a-0?queue=stops", ADMIN, "application/json", "{\"reason\":\"by hand\"}");
         assertThat(skipped.json().path("newStatus").asString()).as(skipped.text()).isEqualTo("MANUALLY_RESOLVED");
+        assertThat(post("/admin/queue/skip/fail-a-0?queue=stops&groupId=fail-a", ADMIN, "application/json",
+                "{\"reason\":\"twice\"}").json().path("code").asString())
+                .isEqualTo("NOT_A_DEAD_LETTER");
         assertThat(post("/admin/queue/skip/fail-a-0?queue=stops", ADMIN, "application/json",
-                "{\"reason\":\"twice\"}").status())
-                .isEqualTo(409);
+                "{\"reason\":\"twice\"}").json().path("code").asString())
+                .isEqualTo("UNKNOWN_DEAD_LETTER");
         assertThat(post("/admin/queue/retry/nobody?queue=stops", ADMIN, "application/json", "").status())
                 .isEqualTo(404);
 

@@ -8,7 +8,8 @@ final class MessageIds {
     private MessageIds() {}
 
     static String of(Job job, String domain) {
-        return "<" + encoded(job.id().value()) + "." + encoded(job.queue().value()) + "@" + domain + ">";
+        return "<" + encoded(job.id().value()) + "." + encoded(job.groupId().value()) + "."
+                + encoded(job.queue().value()) + "@" + domain + ">";
     }
 
     /** Ids may contain characters that a Message-ID may not; the equals sign is free, because no id contains it. */

@@ -18,7 +18,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import javax.net.ssl.SSLException;
 
-/** Calls one URL per job. The receiver recognises a repeated call by its Idempotency-Key, the job id. */
+/** Calls one URL per job. The receiver recognises a repeated call by its Idempotency-Key. */
 final class HttpRequestProcessor implements JobProcessor {
 
     private final HttpRequestSettings settings;
@@ -62,7 +62,7 @@ final class HttpRequestProcessor implements JobProcessor {
         for (Map.Entry<String, String> header : payload.headers().entrySet()) {
             call = call.with(header.getKey(), header.getValue());
         }
-        call = call.with("Idempotency-Key", job.id().value())
+        call = call.with("Idempotency-Key", job.idempotencyKey())
                 .with("X-Bulk-Action-Group", job.groupId().value())
                 .with("X-Bulk-Action-Attempt", String.valueOf(job.attempt()));
         Secret secret = settings.secretFor(payload.callUrl().host());
@@ -71,7 +71,7 @@ final class HttpRequestProcessor implements JobProcessor {
         }
         byte[] signed = body == null ? new byte[0] : body;
         return call.with(
-                Signature.HEADER, Signature.of(secret.value(), clock.instant(), job.id().value(), signed));
+                Signature.HEADER, Signature.of(secret.value(), clock.instant(), job.idempotencyKey(), signed));
     }
 
     private static JobResult noAnswer(CallUrl url, IOException e) {

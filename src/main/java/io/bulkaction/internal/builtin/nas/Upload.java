@@ -105,8 +105,8 @@ final class Upload {
      * rename, the file of the one that replaced it.
      */
     private static Path unfinished(Job job, Path target, int attempt) {
-        byte[] id = (job.queue() + " " + job.id()).getBytes(StandardCharsets.UTF_8);
-        return target.resolveSibling(Root.RESERVED + UUID.nameUUIDFromBytes(id) + "-" + attempt);
+        byte[] key = job.idempotencyKey().getBytes(StandardCharsets.UTF_8);
+        return target.resolveSibling(Root.RESERVED + UUID.nameUUIDFromBytes(key) + "-" + attempt);
     }
 
     private static Map<String, Object> result(Path target, Checksum checksum, boolean unchanged) throws IOException {

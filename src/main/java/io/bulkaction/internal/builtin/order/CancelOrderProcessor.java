@@ -43,7 +43,7 @@ final class CancelOrderProcessor implements JobProcessor {
             return ExchangeAnswer.of(ExchangeAnswer.UNKNOWN_EXCHANGE);
         }
         try {
-            return client.cancel(new OrderToCancel(order.orderId(), order.symbol(), job.id()));
+            return client.cancel(new OrderToCancel(order.orderId(), order.symbol(), job.idempotencyKey()));
         } catch (HttpTimeoutException | SocketTimeoutException e) {
             return ExchangeAnswer.of(ExchangeAnswer.TIMEOUT);
         } catch (IOException e) {

@@ -71,7 +71,7 @@ final class HttpExchangeClient implements ExchangeClient, AutoCloseable {
         if (settings.token() != null) {
             call = call.withBearer(settings.token().value());
         }
-        call = call.with("Idempotency-Key", order.idempotencyKey().value());
+        call = call.with("Idempotency-Key", order.idempotencyKey());
         return body == null ? call : call.with("Content-Type", "application/json");
     }
 

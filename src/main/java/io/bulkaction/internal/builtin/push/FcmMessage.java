@@ -58,8 +58,8 @@ final class FcmMessage {
 
     private static String tag(Job job) {
         try {
-            byte[] id = (job.queue() + " " + job.id()).getBytes(StandardCharsets.UTF_8);
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(id);
+            byte[] key = job.idempotencyKey().getBytes(StandardCharsets.UTF_8);
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(key);
             return HexFormat.of().formatHex(hash).substring(0, LENGTH_OF_TAG);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);

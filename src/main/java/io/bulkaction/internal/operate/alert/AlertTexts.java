@@ -1,16 +1,15 @@
 package io.bulkaction.internal.operate.alert;
 
-import io.bulkaction.JobId;
+import io.bulkaction.JobView;
 import io.bulkaction.internal.flow.Instance;
-import io.bulkaction.internal.flow.JobError;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.operate.DeadLetter;
 import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
-import io.bulkaction.internal.operate.JobLookup;
-import io.bulkaction.internal.operate.JobView;
 import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.internal.operate.alert.AlertCause.Text;
+import io.bulkaction.internal.run.JobLookup;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,15 +20,14 @@ final class AlertTexts {
 
     private AlertTexts() {}
 
-    static Text pausedOnFailure(Queue queue, QueueStatus status, QueueStatus.Pause pause, JobId failed) {
+    static Text pausedOnFailure(Queue queue, QueueStatus status, QueueStatus.Pause pause, JobName failed) {
         @Nullable
         JobView job = JobLookup.of(queue).find(failed).orElse(null);
-        @Nullable
-        JobError error = job == null ? null : job.error();
+        JobView.@Nullable Failure error = job == null ? null : job.error();
         Map<String, String> details = new LinkedHashMap<>();
-        details.put("job", failed.value());
+        details.put("job", failed.id().value());
+        details.put("group", failed.group().value());
         if (job != null) {
-            details.put("group", job.groupId().value());
             details.put("processor", job.processorType());
         }
         if (error != null) {
@@ -41,9 +39,10 @@ final class AlertTexts {
         details.put("reason", pause.reason());
         return new Text(
                 "Queue " + queue.name() + " is paused because a job failed",
-                "Job %s failed for good%s. The queue starts nothing until an administrator resumes it; %d jobs wait."
+                "Job %s of group %s failed for good%s. The queue starts nothing until an administrator resumes it; %d jobs wait."
                         .formatted(
-                                failed,
+                                failed.id(),
+                                failed.group(),
                                 error == null ? "" : " (" + error.code() + ": " + error.message() + ")",
                                 status.waiting()),
                 details);

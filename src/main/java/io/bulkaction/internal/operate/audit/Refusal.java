@@ -1,15 +1,21 @@
 package io.bulkaction.internal.operate.audit;
 
+import java.util.List;
+
 /** Why an operation was refused. The name is stable: callers may rely on it, and message bundles are keyed by it. */
 public enum Refusal {
     /** Arguments: job, queue. */
     UNKNOWN_JOB(Kind.NOT_FOUND),
+    /** Only its id is known, and no dead letter has it. Arguments: id, queue. */
+    UNKNOWN_DEAD_LETTER(Kind.NOT_FOUND),
     /** Arguments: group, queue. */
     UNKNOWN_GROUP(Kind.NOT_FOUND),
     /** Arguments: job, its status. */
     NOT_A_DEAD_LETTER(Kind.CONFLICT),
     /** The job would be cancelled at once. Arguments: job, its group. */
     GROUP_CANCELLING(Kind.CONFLICT),
+    /** Several groups have a dead letter with this id. Arguments: id, queue, how many. */
+    AMBIGUOUS_JOB(Kind.CONFLICT),
     REASON_REQUIRED(Kind.INVALID),
     /** Arguments: longest allowed. */
     REASON_TOO_LONG(Kind.INVALID);
@@ -32,6 +38,11 @@ public enum Refusal {
     }
 
     public RefusedException with(Object... arguments) {
-        return new RefusedException(this, arguments);
+        return among(List.of(), arguments);
+    }
+
+    /** @param candidates what the caller may have meant */
+    public RefusedException among(List<String> candidates, Object... arguments) {
+        return new RefusedException(this, candidates, arguments);
     }
 }

@@ -17,7 +17,8 @@ class AdminProblems {
         return new ProblemMapping<>(
                 RefusedException.class,
                 refused -> type(refused.refusal()),
-                refused -> refused.arguments().toArray());
+                refused -> refused.arguments().toArray(),
+                RefusedException::candidates);
     }
 
     private static ProblemType type(Refusal refusal) {

@@ -1,9 +1,9 @@
 package io.bulkaction.server.web.admin;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.JobId;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.operate.DeadLetters;
+import io.bulkaction.internal.operate.JobRef;
 import io.bulkaction.internal.operate.QueueOperations;
 import io.bulkaction.internal.operate.audit.Actor;
 import jakarta.validation.Valid;
@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -75,8 +76,8 @@ final class DeadLetterBatchController {
             @RequestParam(defaultValue = "default") QueueName queue,
             @RequestBody @Valid SelectedRequest request,
             Actor actor) {
-        Set<JobId> selected = request.distinct();
-        List<JobId> retried = operations.retry(queue, selected, actor);
+        Set<JobRef> selected = request.distinct();
+        List<JobRef> retried = operations.retry(queue, selected, actor);
         return new RetrySelectedResponse(
                 true,
                 messages.text("admin.retried.selected", retried.size(), selected.size()),
@@ -89,8 +90,8 @@ final class DeadLetterBatchController {
             @RequestParam(defaultValue = "default") QueueName queue,
             @RequestBody @Valid SelectedRequest request,
             Actor actor) {
-        Set<JobId> selected = request.distinct();
-        List<JobId> skipped = operations.skip(queue, selected, request.reason(), actor);
+        Set<JobRef> selected = request.distinct();
+        List<JobRef> skipped = operations.skip(queue, selected, request.reason(), actor);
         return new SkipSelectedResponse(
                 true,
                 messages.text("admin.skipped.selected", skipped.size(), selected.size()),
@@ -98,10 +99,11 @@ final class DeadLetterBatchController {
                 missing(selected, skipped));
     }
 
-    private static Set<JobId> missing(Set<JobId> selected, Collection<JobId> done) {
-        Set<JobId> left = new LinkedHashSet<>(selected);
+    /** As the caller has named them. */
+    private static List<String> missing(Set<JobRef> selected, Collection<JobRef> done) {
+        Set<JobRef> left = new LinkedHashSet<>(selected);
         done.forEach(left::remove);
-        return left;
+        return left.stream().map(JobRef::toString).toList();
     }
 
     /** @param reason needed to skip */
@@ -120,13 +122,16 @@ final class DeadLetterBatchController {
         }
     }
 
-    /** @param reason needed to skip */
+    /**
+     * @param jobIds ids, or names, {@code <group>#<id>}, where several groups have such an id
+     * @param reason needed to skip
+     */
     record SelectedRequest(
-            @NotEmpty @Size(max = MAX_SELECTED) List<@NotNull JobId> jobIds, @Nullable String reason) {
+            @NotEmpty @Size(max = MAX_SELECTED) List<@NotNull String> jobIds, @Nullable String reason) {
 
         /** Each once: a job that is named twice must not count as missing. */
-        Set<JobId> distinct() {
-            return new LinkedHashSet<>(jobIds);
+        Set<JobRef> distinct() {
+            return jobIds.stream().map(JobRef::parse).collect(Collectors.toCollection(LinkedHashSet::new));
         }
     }
 
@@ -136,7 +141,7 @@ final class DeadLetterBatchController {
 
     record SkipAllAndResumeResponse(boolean success, long skippedCount, String message, Instant resumedAt) {}
 
-    record RetrySelectedResponse(boolean success, String message, int retriedCount, Set<JobId> missing) {}
+    record RetrySelectedResponse(boolean success, String message, int retriedCount, List<String> missing) {}
 
-    record SkipSelectedResponse(boolean success, String message, int skippedCount, Set<JobId> missing) {}
+    record SkipSelectedResponse(boolean success, String message, int skippedCount, List<String> missing) {}
 }

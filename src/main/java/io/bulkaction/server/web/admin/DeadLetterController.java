@@ -2,13 +2,16 @@ package io.bulkaction.server.web.admin;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
+import io.bulkaction.JobStatus;
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.operate.DeadLetters;
-import io.bulkaction.internal.operate.JobLookup;
-import io.bulkaction.internal.operate.JobStatus;
+import io.bulkaction.internal.operate.JobRef;
+import io.bulkaction.internal.operate.JobRefs;
 import io.bulkaction.internal.operate.QueueOperations;
 import io.bulkaction.internal.operate.audit.Actor;
+import io.bulkaction.internal.run.JobLookup;
 import io.bulkaction.server.web.problem.ProblemException;
 import io.bulkaction.server.web.problem.ProblemType;
 import jakarta.validation.constraints.Max;
@@ -23,7 +26,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Lists dead letters; shows, retries and skips one. */
+/** Lists dead letters; shows, retries and skips one, which the id alone names unless several groups have it. */
 @RestController
 @RequestMapping("/admin/queue")
 final class DeadLetterController {
@@ -57,34 +60,42 @@ final class DeadLetterController {
     /** Also shows a job that was skipped, with who skipped it and why. */
     @GetMapping("/failed/{jobId}")
     DeadLetterDetail show(
-            @PathVariable JobId jobId, @RequestParam(defaultValue = "default") QueueName queue) {
+            @PathVariable JobId jobId,
+            @RequestParam(required = false) @Nullable GroupId groupId,
+            @RequestParam(defaultValue = "default") QueueName queue) {
+        JobName name = JobRefs.of(queues.get(queue)).one(new JobRef(groupId, jobId));
         return JobLookup.of(queues.get(queue))
-                .find(jobId)
+                .find(name)
                 .filter(job -> job.status() == JobStatus.FAILED || job.status() == JobStatus.MANUALLY_RESOLVED)
                 .map(job -> DeadLetterDetail.of(job, json))
-                .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_JOB, jobId, queue));
+                .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_JOB, name, queue));
     }
 
     /** The job keeps its id, which is its idempotency key; its run reopens. */
     @PostMapping("/retry/{jobId}")
     RetryJobResponse retry(
-            @PathVariable JobId jobId, @RequestParam(defaultValue = "default") QueueName queue, Actor actor) {
-        operations.retry(queue, jobId, actor);
-        return new RetryJobResponse(true, messages.text("admin.retried"), jobId, jobId);
+            @PathVariable JobId jobId,
+            @RequestParam(required = false) @Nullable GroupId groupId,
+            @RequestParam(defaultValue = "default") QueueName queue,
+            Actor actor) {
+        JobName job = operations.retry(queue, new JobRef(groupId, jobId), actor);
+        return new RetryJobResponse(true, messages.text("admin.retried"), jobId, job.group(), jobId);
     }
 
     @PostMapping("/skip/{jobId}")
     SkipJobResponse skip(
             @PathVariable JobId jobId,
+            @RequestParam(required = false) @Nullable GroupId groupId,
             @RequestParam(defaultValue = "default") QueueName queue,
             @RequestBody(required = false) @Nullable ReasonRequest request,
             Actor actor) {
-        operations.skip(queue, jobId, ReasonRequest.reason(request), actor);
-        return new SkipJobResponse(true, messages.text("admin.skipped"), jobId, JobStatus.MANUALLY_RESOLVED);
+        JobName job = operations.skip(queue, new JobRef(groupId, jobId), ReasonRequest.reason(request), actor);
+        return new SkipJobResponse(
+                true, messages.text("admin.skipped"), jobId, job.group(), JobStatus.MANUALLY_RESOLVED);
     }
 
     /** @param newJobId always the same id */
-    record RetryJobResponse(boolean success, String message, JobId jobId, JobId newJobId) {}
+    record RetryJobResponse(boolean success, String message, JobId jobId, GroupId groupId, JobId newJobId) {}
 
-    record SkipJobResponse(boolean success, String message, JobId jobId, JobStatus newStatus) {}
+    record SkipJobResponse(boolean success, String message, JobId jobId, GroupId groupId, JobStatus newStatus) {}
 }

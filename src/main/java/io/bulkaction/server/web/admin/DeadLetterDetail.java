@@ -2,9 +2,8 @@ package io.bulkaction.server.web.admin;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
-import io.bulkaction.internal.flow.JobError;
-import io.bulkaction.internal.operate.JobStatus;
-import io.bulkaction.internal.operate.JobView;
+import io.bulkaction.JobStatus;
+import io.bulkaction.JobView;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ record DeadLetterDetail(
     record Attempt(int attemptNumber, String error, String code, Instant timestamp) {}
 
     static DeadLetterDetail of(JobView job, JsonMapper json) {
-        JobError error = job.error() == null ? new JobError("", "", "") : job.error();
+        JobView.Failure error = job.error() == null ? new JobView.Failure("", "", "") : job.error();
         JobView.@Nullable Resolution resolution = job.resolution();
         return new DeadLetterDetail(
                 job.id(),

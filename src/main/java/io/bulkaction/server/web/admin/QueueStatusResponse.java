@@ -1,8 +1,10 @@
 package io.bulkaction.server.web.admin;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
 import io.bulkaction.PriorityLevel;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.internal.operate.history.QueueHistory;
 import java.time.Duration;
@@ -33,7 +35,8 @@ record QueueStatusResponse(
         @Nullable Instant pausedAt,
         @Nullable String pauseReason,
         @Nullable String pausedBy,
-        @Nullable String failedJobId,
+        @Nullable JobId failedJobId,
+        @Nullable GroupId failedGroupId,
         long ready,
         Map<String, Long> groups,
         long parkedGroups,
@@ -51,6 +54,7 @@ record QueueStatusResponse(
             groups.put(level.name().toLowerCase(Locale.ROOT), status.groups().getOrDefault(level, 0L));
         }
         Optional<QueueStatus.Pause> pause = status.pause();
+        Optional<JobName> failed = pause.flatMap(QueueStatus.Pause::failedJob);
         OptionalDouble perSecond = history.jobsPerSecond(status.queue());
         return new QueueStatusResponse(
                 status.queue().value(),
@@ -64,7 +68,8 @@ record QueueStatusResponse(
                 pause.map(QueueStatus.Pause::since).orElse(null),
                 pause.map(QueueStatus.Pause::reason).orElse(null),
                 pause.map(QueueStatus.Pause::by).orElse(null),
-                pause.flatMap(QueueStatus.Pause::failedJob).map(JobId::value).orElse(null),
+                failed.map(JobName::id).orElse(null),
+                failed.map(JobName::group).orElse(null),
                 status.ready(),
                 groups,
                 status.parkedGroups(),

@@ -63,7 +63,8 @@ final class ProblemAdvice {
                 log.warn("{} {} failed: {}, {}", request.getMethod(), path(request), type.code(),
                         OneLine.of(e.toString()));
             }
-            return answer(type, problems.of(type, request, meaning.get().arguments()), HttpHeaders.EMPTY);
+            Problem problem = problems.of(type, request, meaning.get().arguments());
+            return answer(type, problem.among(meaning.get().candidates()), HttpHeaders.EMPTY);
         }
         return switch (e) {
             case HttpMessageNotReadableException unreadable -> unreadable(unreadable, request);

@@ -1,5 +1,6 @@
 package io.bulkaction.server.web.problem;
 
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -7,9 +8,18 @@ import java.util.function.Function;
  * and wherever it is the cause of another exception; the nearest class wins.
  *
  * @param arguments what fills {@code problem.<code>.detail}
+ * @param candidates what the caller may have meant
  */
 public record ProblemMapping<E extends Throwable>(
-        Class<E> exception, Function<? super E, ProblemType> type, Function<? super E, Object[]> arguments) {
+        Class<E> exception,
+        Function<? super E, ProblemType> type,
+        Function<? super E, Object[]> arguments,
+        Function<? super E, List<String>> candidates) {
+
+    public ProblemMapping(
+            Class<E> exception, Function<? super E, ProblemType> type, Function<? super E, Object[]> arguments) {
+        this(exception, type, arguments, e -> List.of());
+    }
 
     /** The caller sees the message of the exception, so it must be fit for that. */
     public static <E extends Throwable> ProblemMapping<E> of(Class<E> exception, ProblemType type) {
@@ -21,11 +31,8 @@ public record ProblemMapping<E extends Throwable>(
         return new ProblemMapping<>(exception, e -> type, e -> new Object[0]);
     }
 
-    ProblemType typeOf(Throwable e) {
-        return type.apply(exception.cast(e));
-    }
-
-    Object[] argumentsOf(Throwable e) {
-        return arguments.apply(exception.cast(e));
+    ProblemMappings.Meaning meaningOf(Throwable e) {
+        E own = exception.cast(e);
+        return new ProblemMappings.Meaning(type.apply(own), candidates.apply(own), arguments.apply(own));
     }
 }

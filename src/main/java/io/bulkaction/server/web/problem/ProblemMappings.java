@@ -28,7 +28,12 @@ final class ProblemMappings {
         mappings.forEach(mapping -> byClass.put(mapping.exception(), mapping));
     }
 
-    record Meaning(ProblemType type, Object... arguments) {}
+    record Meaning(ProblemType type, List<String> candidates, Object... arguments) {
+
+        Meaning(ProblemType type, Object... arguments) {
+            this(type, List.of(), arguments);
+        }
+    }
 
     Optional<Meaning> meaningOf(Throwable e) {
         Throwable current = e;
@@ -49,7 +54,7 @@ final class ProblemMappings {
         for (Class<?> type = e.getClass(); type != null; type = type.getSuperclass()) {
             ProblemMapping<?> mapping = byClass.get(type);
             if (mapping != null) {
-                return new Meaning(mapping.typeOf(e), mapping.argumentsOf(e));
+                return mapping.meaningOf(e);
             }
         }
         return isRedisUnavailable(e) ? new Meaning(ProblemType.REDIS_UNAVAILABLE) : null;

@@ -39,6 +39,7 @@ final class Problems {
                 request.getRequestURI(),
                 type.code(),
                 List.of(),
+                List.of(),
                 null);
     }
 

@@ -1,9 +1,10 @@
 package io.bulkaction.server.web.submit;
 
+import io.bulkaction.BulkActionService;
+import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
 import io.bulkaction.QueueName;
-import io.bulkaction.internal.flow.Queues;
-import io.bulkaction.internal.operate.JobLookup;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.server.web.problem.ProblemException;
 import io.bulkaction.server.web.problem.ProblemType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -16,19 +17,21 @@ import tools.jackson.databind.json.JsonMapper;
 @RestController
 final class JobController {
 
-    private final Queues queues;
+    private final BulkActionService bulkActions;
     private final JsonMapper json;
 
-    JobController(Queues queues, JsonMapper json) {
-        this.queues = queues;
+    JobController(BulkActionService bulkActions, JsonMapper json) {
+        this.bulkActions = bulkActions;
         this.json = json;
     }
 
-    @GetMapping("/api/jobs/{jobId}")
-    JobResponse job(@PathVariable JobId jobId, @RequestParam(defaultValue = "default") QueueName queue) {
-        return JobLookup.of(queues.get(queue))
-                .find(jobId)
+    @GetMapping("/api/bulk-actions/{groupId}/jobs/{jobId}")
+    JobResponse job(
+            @PathVariable GroupId groupId,
+            @PathVariable JobId jobId,
+            @RequestParam(defaultValue = "default") QueueName queue) {
+        return bulkActions.job(queue.value(), groupId.value(), jobId.value())
                 .map(job -> JobResponse.of(queue, job, json))
-                .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_JOB, jobId, queue));
+                .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_JOB, new JobName(groupId, jobId), queue));
     }
 }

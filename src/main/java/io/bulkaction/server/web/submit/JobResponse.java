@@ -2,11 +2,10 @@ package io.bulkaction.server.web.submit;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
+import io.bulkaction.JobStatus;
+import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
-import io.bulkaction.internal.flow.JobError;
-import io.bulkaction.internal.flow.WaitReason;
-import io.bulkaction.internal.operate.JobStatus;
-import io.bulkaction.internal.operate.JobView;
+import io.bulkaction.WaitReason;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +46,7 @@ record JobResponse(
     }
 
     static JobResponse of(QueueName queue, JobView job, JsonMapper json) {
-        JobError error = job.error();
+        JobView.@Nullable Failure error = job.error();
         return new JobResponse(
                 job.id(),
                 queue,

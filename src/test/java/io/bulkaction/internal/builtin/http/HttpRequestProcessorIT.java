@@ -63,7 +63,7 @@ class HttpRequestProcessorIT {
         assertThat(request.body()).isEqualTo("{\"n\":1.10,\"big\":12345678901234567890}");
         assertThat(request.header("Content-Type")).isEqualTo("application/json");
         assertThat(request.header("X-Mine")).isEqualTo("yes");
-        assertThat(request.header("Idempotency-Key")).isEqualTo("job-1");
+        assertThat(request.header("Idempotency-Key")).isEqualTo("default#customer-A#job-1");
         assertThat(request.header("X-Bulk-Action-Group")).isEqualTo("customer-A");
         assertThat(request.header("X-Bulk-Action-Attempt")).isEqualTo("4");
         assertThat(request.header("X-Bulk-Action-Signature")).isNull();
@@ -130,7 +130,8 @@ class HttpRequestProcessorIT {
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec("s3cret".getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
         byte[] expected =
-                mac.doFinal((Webhooks.NOW.getEpochSecond() + ".job-1.hello").getBytes(StandardCharsets.UTF_8));
+                mac.doFinal((Webhooks.NOW.getEpochSecond() + ".default#customer-A#job-1.hello")
+                        .getBytes(StandardCharsets.UTF_8));
         assertThat(server.onlyRequest().header("X-Bulk-Action-Signature"))
                 .isEqualTo("t=" + Webhooks.NOW.getEpochSecond() + ",v1=" + HexFormat.of().formatHex(expected));
     }
@@ -142,7 +143,7 @@ class HttpRequestProcessorIT {
 
         assertThat(server.onlyRequest().header("X-Bulk-Action-Signature"))
                 .isEqualTo(Signature.of(
-                        "own", Webhooks.NOW, Jobs.of("T", "").id().value(),
+                        "own", Webhooks.NOW, Jobs.of("T", "").idempotencyKey(),
                         "hello".getBytes(StandardCharsets.UTF_8)));
     }
 

@@ -77,7 +77,7 @@ class CancelOrderProcessorIT {
         assertThat(request.path()).isEqualTo("/api/orders/a%2Fb%3Fc?symbol=BTC%26USDT");
         assertThat(request.header("Authorization")).isEqualTo("Bearer t0ken");
         assertThat(request.header("X-API-KEY")).isEqualTo("k3y");
-        assertThat(request.header("Idempotency-Key")).isEqualTo("job-1");
+        assertThat(request.header("Idempotency-Key")).isEqualTo("default#customer-A#job-1");
         assertThat(request.body()).isEmpty();
     }
 

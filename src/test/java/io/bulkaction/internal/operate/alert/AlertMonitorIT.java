@@ -7,6 +7,7 @@ import io.bulkaction.JobId;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.internal.operate.JobRef;
 import io.bulkaction.internal.operate.Office;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.spi.Alert;
@@ -65,7 +66,7 @@ class AlertMonitorIT {
                 .containsExactly(AlertType.QUEUE_PAUSED_ON_FAILURE);
         assertThat(office.operations().status(office.name()).alerts()).hasSize(1);
 
-        office.operations().retry(office.name(), new JobId("a1"), ANNA);
+        office.operations().retry(office.name(), JobRef.parse("a1"), ANNA);
         office.operations().resume(office.name(), ANNA);
         test.advance(5000);
         awaitNewsWhileChecking(monitor, "QUEUE_PAUSED_ON_FAILURE", "QUEUE_PAUSED_ON_FAILURE over");
@@ -244,7 +245,7 @@ class AlertMonitorIT {
             office.operations().resume(office.name(), ANNA);
             awaitNumberOfNews(monitor, news);
             test.advance(1000);
-            office.operations().retry(office.name(), new JobId("a1"), ANNA);
+            office.operations().retry(office.name(), JobRef.parse("a1"), ANNA);
         }
         end.countDown();
     }

@@ -141,7 +141,7 @@ class DashboardIT {
     @Test
     void aThrottledJobSaysInWordsWhyItIsNonReady() {
         submit("SIMULATE", 1, Map.of("outcome", "throttled", "retryAfterMs", 3_600_000));
-        page.open(address("#/job/default/" + encoded(group + "-0")));
+        page.open(address("#/job/default/" + encoded(group) + "/" + encoded(group + "-0")));
 
         page.waitForText("The called system asked to be called later");
         assertThat(shownText()).doesNotContain("THROTTLED", "NON_READY");
@@ -402,7 +402,7 @@ class DashboardIT {
         submit(FailingProcessor.TYPE, 1, Map.of("html", MARKUP.repeat(5)));
         page.resize(390, 844);
         for (String name : List.of("overview", "queue/default", "failed/default", "search", "audit/default",
-                "job/default/" + encoded(group + "-0"), "group/default/" + encoded(group))) {
+                "job/default/" + encoded(group) + "/" + encoded(group + "-0"), "group/default/" + encoded(group))) {
             page.open(address("#/" + name));
             page.waitFor(
                     "document.querySelector('main .card') !== null && !document.body.innerText.includes('Loading…')");

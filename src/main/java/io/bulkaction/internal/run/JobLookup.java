@@ -1,12 +1,12 @@
-package io.bulkaction.internal.operate;
+package io.bulkaction.internal.run;
 
-import io.bulkaction.GroupId;
-import io.bulkaction.JobId;
-import io.bulkaction.internal.flow.JobError;
+import io.bulkaction.JobStatus;
+import io.bulkaction.JobView;
+import io.bulkaction.JobView.FailedAttempt;
+import io.bulkaction.JobView.Place;
+import io.bulkaction.WaitReason;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queue;
-import io.bulkaction.internal.flow.WaitReason;
-import io.bulkaction.internal.operate.JobView.FailedAttempt;
-import io.bulkaction.internal.operate.JobView.Place;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.Moments;
 import io.bulkaction.internal.redis.RedisQueue;
@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds a job by its id, wherever it is. */
+/** Finds a job, wherever it is. */
 public final class JobLookup {
 
     private static final int HISTORY_WIDTH = 4;
@@ -36,27 +36,27 @@ public final class JobLookup {
     }
 
     /** One round trip, whatever the number of jobs. Empty if the job never existed or has been removed. */
-    public Optional<JobView> find(JobId id) {
+    public Optional<JobView> find(JobName job) {
         Reply reply = redis.call(
                 Script.LOCATE,
-                new Args(2).add(redis.keys().prefix()).add(id.value()),
+                new Args(2).add(redis.keys().prefix()).add(job.toString()),
                 redis.keys().ready(),
                 redis.keys().readyFront(),
                 redis.keys().nonReady(),
                 redis.keys().inFlight(),
                 redis.keys().parked(),
                 redis.keys().rateLimited());
-        return reply.isEmpty() ? Optional.empty() : Optional.of(view(id, reply));
+        return reply.isEmpty() ? Optional.empty() : Optional.of(view(job, reply));
     }
 
-    private static JobView view(JobId id, Reply reply) {
+    private static JobView view(JobName name, Reply reply) {
         Map<String, String> job = reply.pairs("fields");
         JobStatus stored = JobStatus.valueOf(job.getOrDefault("status", "PENDING"));
         Place place = place(reply.text("place"), stored);
         JobStatus status = status(place, stored);
         return new JobView(
-                id,
-                new GroupId(job.getOrDefault("groupId", "unknown")),
+                name.id(),
+                name.group(),
                 job.getOrDefault("processorType", ""),
                 job.getOrDefault("payload", ""),
                 status,
@@ -105,11 +105,11 @@ public final class JobLookup {
         };
     }
 
-    private static @Nullable JobError error(Map<String, String> job) {
+    private static JobView.@Nullable Failure error(Map<String, String> job) {
         String code = job.get("errorCode");
         return code == null
                 ? null
-                : new JobError(code, job.getOrDefault("error", ""), job.getOrDefault("stackTrace", ""));
+                : new JobView.Failure(code, job.getOrDefault("error", ""), job.getOrDefault("stackTrace", ""));
     }
 
     private static JobView.@Nullable Resolution resolution(Map<String, String> job) {

@@ -1,17 +1,19 @@
-package io.bulkaction.internal.operate;
+package io.bulkaction.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
+import io.bulkaction.JobStatus;
+import io.bulkaction.JobView;
+import io.bulkaction.JobView.Place;
+import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.JobError;
 import io.bulkaction.internal.flow.Queue;
-import io.bulkaction.internal.flow.WaitReason;
-import io.bulkaction.internal.operate.JobView.Place;
 import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
@@ -30,7 +32,7 @@ class JobLookupIT {
 
     @Test
     void anUnknownJobIsNotFound() {
-        assertThat(JobLookup.of(queue).find(new JobId("nobody"))).isEmpty();
+        assertThat(JobLookup.of(queue).find(test.name("nobody"))).isEmpty();
     }
 
     @Test
@@ -73,7 +75,7 @@ class JobLookupIT {
         assertThat(job.place()).isEqualTo(Place.NON_READY);
         assertThat(job.waitReason()).isEqualTo(WaitReason.RETRY);
         assertThat(job.until()).isEqualTo(START.plusSeconds(7));
-        assertThat(job.error()).isEqualTo(new JobError("E1", "no", "at x"));
+        assertThat(job.error()).isEqualTo(new JobView.Failure("E1", "no", "at x"));
         assertThat(job.history()).containsExactly(new JobView.FailedAttempt(1, START, "E1", "no"));
         assertThat(job.retryCount()).isEqualTo(1);
     }
@@ -112,12 +114,12 @@ class JobLookupIT {
         assertThat(job.status()).isEqualTo(JobStatus.FAILED);
         assertThat(job.place()).isEqualTo(Place.DEAD_LETTERS);
         assertThat(job.payload()).isEqualTo("{}");
-        assertThat(job.error()).isEqualTo(new JobError("E", "it said E", "at io.example.Thing"));
+        assertThat(job.error()).isEqualTo(new JobView.Failure("E", "it said E", "at io.example.Thing"));
         assertThat(job.history()).hasSize(1);
         assertThat(job.finishedAt()).isEqualTo(START);
     }
 
     private JobView see(String id) {
-        return JobLookup.of(queue).find(new JobId(id)).orElseThrow();
+        return JobLookup.of(queue).find(test.name(id)).orElseThrow();
     }
 }

@@ -5,37 +5,38 @@
 
   KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
          4 in_flight ZSET in-flight    5 parked ZSET parked-groups    6 rate_limited ZSET rate-limited-groups
-  ARGV   1 prefix    2 id
+  ARGV   1 prefix    2 name
   RETURNS 1 place in_flight (until its lease ends)|non_ready (until due)|ready|parked (its group)|fair_queue|none (it has
          ended)    2 until ms, inf or ''    3 parked_for, why its group is parked: rate|throttled|concurrency|''
          4 history, the list of its failed attempts    5 fields, a list of field and value in turn; nothing at all when there is no such job
 ]]
 local ready, ready_front, non_ready, in_flight, parked, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local queue, id = { prefix = ARGV[1] }, ARGV[2]
+local queue, name = { prefix = ARGV[1] }, ARGV[2]
 -- include claim_entry
+-- include job_name
 
-local fields = redis.call('HGETALL', queue.prefix .. 'job:' .. id)
+local fields = redis.call('HGETALL', queue.prefix .. 'job:' .. name)
 if #fields == 0 then return {} end
 local job = {}
 for i = 1, #fields, 2 do job[fields[i]] = fields[i + 1] end
-local claim, ended = claim_of(queue, id)
+local claim, ended = claim_of(queue, name)
 
 local WAITS = { PENDING = true, READY = true, WAITING = true }
 local function place()
-  local lease = redis.call('ZSCORE', in_flight, id)
+  local lease = redis.call('ZSCORE', in_flight, name)
   if lease then return 'in_flight', lease, '' end
-  local due = redis.call('ZSCORE', non_ready, id)
+  local due = redis.call('ZSCORE', non_ready, name)
   if due then return 'non_ready', due, '' end
   if ended or not WAITS[job.status] then return 'none', '', '' end
-  if redis.call('ZSCORE', ready_front, id) or redis.call('LPOS', ready, id) then return 'ready', '', '' end
-  local group = job.groupId or ''
+  if redis.call('ZSCORE', ready_front, name) or redis.call('LPOS', ready, name) then return 'ready', '', '' end
+  local group = group_of(name)
   local until_when = redis.call('ZSCORE', parked, group) or redis.call('ZSCORE', rate_limited, group)
   if not until_when then return 'fair_queue', '', '' end
   return 'parked', until_when, redis.call('HGET', queue.prefix .. 'group:' .. group .. ':meta', 'parked') or ''
 end
 
 local where, until_when, parked_for = place()
-local history = redis.call('LRANGE', queue.prefix .. 'job-attempts:' .. id, 0, -1)
+local history = redis.call('LRANGE', queue.prefix .. 'job-attempts:' .. name, 0, -1)
 -- why appended: later fields win, and the job's own hash knows only the attempt before
 local function set(field, value) fields[#fields + 1], fields[#fields + 2] = field, value end
 if claim or ended then

@@ -1,4 +1,4 @@
-package io.bulkaction.internal.flow;
+package io.bulkaction;
 
 /** What a job waits for, or waited for last. */
 public enum WaitReason {

@@ -1,8 +1,6 @@
-package io.bulkaction.internal.operate;
+package io.bulkaction;
 
-import io.bulkaction.internal.flow.WaitReason;
-
-/** The status of a job as a person sees it. */
+/** How a job stands. */
 public enum JobStatus {
     /** In the fair queue. */
     PENDING,
@@ -12,10 +10,12 @@ public enum JobStatus {
     WAITING,
     /** In flight under a lease. */
     PROCESSING,
+    /** Succeeded. */
     COMPLETED,
     /** Failed for good: a dead letter. */
     FAILED,
     /** A dead letter that a person closed without running it. */
     MANUALLY_RESOLVED,
+    /** Its run was cancelled before it was done. */
     CANCELLED
 }
