@@ -49,6 +49,7 @@ class SiblingModuleIT {
             "bulkActionGroupActions",
             "bulkActionGroups",
             "bulkActionHistory",
+            "bulkActionLayoutCheck",
             "bulkActionMetrics",
             "bulkActionObservation",
             "bulkActionOpenAlerts",

@@ -16,6 +16,7 @@ import io.bulkaction.internal.operate.alert.OpenAlerts;
 import io.bulkaction.internal.operate.audit.Audit;
 import io.bulkaction.internal.operate.history.QueueHistory;
 import io.bulkaction.internal.redis.Keys;
+import io.bulkaction.internal.redis.Layout;
 import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Scripts;
@@ -38,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -77,6 +79,12 @@ class BulkActionAutoConfiguration {
         Map<QueueName, Queue> queues = new TreeMap<>();
         settings.allQueues().forEach((name, queue) -> queues.put(name, queue(settings, name, queue, redis, metrics)));
         return new Queues(queues);
+    }
+
+    /** Before anything is submitted or run. */
+    @Bean
+    SmartInitializingSingleton bulkActionLayoutCheck(Queues queues) {
+        return () -> queues.all().forEach(queue -> Layout.verify(queue.redis()));
     }
 
     @Bean

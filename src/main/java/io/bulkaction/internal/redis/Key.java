@@ -168,8 +168,9 @@ public enum Key {
             "groups of one status, by the time they came to it; a group is in exactly one of these"),
 
     // The queue
-    STATE("state", HASH, FIELDS, OPERATE, WHILE_FILLED, """
-            why the queue is paused; nothing while it is not
+    STATE("state", HASH, FIELDS, OPERATE, FOR_EVER, """
+            which layout the queue has, and why it is paused
+            schema           version of the layout, see Layout; the other fields are there only while it is paused
             paused           1
             pausedAt         since when
             pauseReason      why

@@ -9,19 +9,28 @@ import java.util.Locale;
 
 /**
  * The keys of one queue, with its prefix; what each is for is said in {@link Key}. All share the hash tag of the queue's
- * name, so every script works on a cluster.
+ * only partition, so every script works on a cluster.
  */
 public final class Keys {
 
+    private static final int PARTITION = 0;
+
     private final String prefix;
+    private final String oldPrefix;
 
     public Keys(String keyPrefix, QueueName queue) {
-        this.prefix = keyPrefix + ":{" + queue + "}:";
+        this.prefix = keyPrefix + ":{" + queue + ":" + PARTITION + "}:";
+        this.oldPrefix = keyPrefix + ":{" + queue + "}:";
     }
 
     /** What every key of the queue starts with; scripts build the keys of groups and jobs from it. */
     public String prefix() {
         return prefix;
+    }
+
+    /** The same in the layout before partitions. */
+    String oldPrefix() {
+        return oldPrefix;
     }
 
     public byte[] fairQueue(PriorityLevel level) {

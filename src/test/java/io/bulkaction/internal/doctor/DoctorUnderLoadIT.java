@@ -88,14 +88,14 @@ class DoctorUnderLoadIT {
             Doctor doctor = new Doctor(office.queues(), office.audit(), office.tasks());
             office.driver().enqueueMany("big", 20_000);
             byte[] list = test.redis().keys().group(new GroupId("big"), "jobs");
-            test.redis().read(commands -> commands.lrem(list, 0, "big-15000".getBytes()));
+            test.redis().read(commands -> commands.lrem(list, 0, "big#big-15000".getBytes()));
             try (TestEngine engine = TestEngine.start(test.queue(), DoctorUnderLoadIT::work)) {
                 assertThat(engine).isNotNull();
                 DoctorReport report = doctor.repair(office.name(), ANNA);
                 assertThat(report.findings())
                         .filteredOn(finding -> finding.kind() == Finding.Kind.JOB_LOST)
                         .extracting(Finding::subject)
-                        .containsExactly("big-15000");
+                        .containsExactly("big#big-15000");
                 assertThat(doctor.examine(office.name(), ANNA).findings()).isEmpty();
             }
         }

@@ -58,7 +58,7 @@ class OperateOnClusterIT {
         Doctor doctor = new Doctor(office.queues(), office.audit(), office.tasks());
         assertThat(doctor.examine(office.name(), ANNA).jobs()).isEqualTo(700);
         byte[] list = office.test().redis().keys().group(new GroupId("a"), "jobs");
-        office.test().redis().read(commands -> commands.lrem(list, 0, "a-600".getBytes(StandardCharsets.UTF_8)));
+        office.test().redis().read(commands -> commands.lrem(list, 0, "a#a-600".getBytes(StandardCharsets.UTF_8)));
         DoctorReport repaired = doctor.repair(office.name(), ANNA);
         assertThat(repaired.findings()).extracting(Finding::kind).containsExactly(Finding.Kind.JOB_LOST);
         assertThat(doctor.examine(office.name(), ANNA).findings()).isEmpty();
