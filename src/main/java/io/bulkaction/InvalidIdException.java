@@ -15,6 +15,9 @@ public final class InvalidIdException extends BulkActionException {
     /** What the id is for. */
     private final String field;
 
+    /** What it has to be. */
+    private final String rule;
+
     /**
      * Used by the library.
      *
@@ -22,13 +25,19 @@ public final class InvalidIdException extends BulkActionException {
      * @param id the id, or null when it is missing
      */
     public InvalidIdException(String field, @Nullable String id) {
-        super(field + " " + shown(id) + " is not allowed: use " + Ids.RULE);
+        this(field, id, Ids.RULE);
+    }
+
+    /** @param rule what the id has to be, where that is more than {@link Ids#RULE} */
+    InvalidIdException(String field, @Nullable String id, String rule) {
+        super(field + " " + shown(id) + " is not allowed: use " + rule);
         this.field = field;
+        this.rule = rule;
     }
 
     /** For where the id itself must not be shown. */
     String messageWithoutId() {
-        return field + " must be " + Ids.RULE;
+        return field + " must be " + rule;
     }
 
     private static String shown(@Nullable String id) {

@@ -16,13 +16,14 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[3]), now = clock(ARGV[
 -- include wake
 -- include group_changes
 -- include group_books
+-- include seat
 
 local function put_back(b)
   local meta = redis.call('HMGET', b.key .. ':meta', 'basePriority', 'lastServedAt')
   local served_at = tonumber(meta[2] or 'x') or next_serve(pace, queue.now)
   redis.call('HSET', b.key .. ':meta', 'lastServedAt', exact(served_at))
   local score = score_of(served_at, tonumber(meta[1] or '0'), boost_of(b.doneJobs, b.totalJobs, queue.order))
-  redis.call('ZADD', queue.prefix .. 'fair-queue:' .. (b.level or 'normal'), exact(score), b.id)
+  sit(queue, b.id, { level = b.level or 'normal', score = score })
   wake(queue.prefix .. 'wake:fetcher')
 end
 
@@ -35,6 +36,7 @@ for i = FIRST_GROUP, #ARGV do
   end
   if b.status then check_sums(queue, b, tell) else tell('missing') end
   check_sets(queue, b, tell)
+  check_tenant(queue, b, tell)
   check_service(queue, b, tell, function() put_back(b) end)
   if b.open and b.sealed and b.doneJobs >= b.totalJobs then
     tell('unended', function() apply_change(queue, b.id, {}) end)

@@ -69,6 +69,11 @@ local function look_at(key, name)
     else
       tell('group', rest)
     end
+  elseif kind == 'tenant' then
+    if redis.call('SISMEMBER', prefix .. 'tenants', string.match(rest, '^(.*):[a-z]+$') .. '/') == 0 then
+      if fix then redis.call('UNLINK', key) end
+      tell('orphan', name)
+    end
   elseif kind == 'congestion' then
     if redis.call('PTTL', key) == -1 then
       if fix then redis.call('UNLINK', key) end

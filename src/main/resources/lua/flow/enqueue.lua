@@ -23,6 +23,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[11]), now = clock(ARGV
 -- include job_name
 -- include seat
 -- include status
+-- include tenant
 -- include group_changes
 -- include result
 
@@ -69,6 +70,7 @@ local function set(field, value) change[#change + 1], change[#change + 2] = fiel
 -- why: an early batch that is sent again must not open a run that was sealed meanwhile
 if #accepted > 0 or seal == '1' then set('sealed', seal) end
 if finished then clear_run(queue, group, run, history) end
+if not status and tenant_of(group) then join_tenant(queue, group) end
 if finished or not status then
   index_status(queue, { group }, status, 'CREATED')
   run = run + 1
@@ -120,16 +122,17 @@ else
   waiting = redis.call('LLEN', key .. ':jobs')
 end
 waiting = waiting + tonumber(meta[11] or '0')
-if old_level ~= level and not is_parked then redis.call('ZREM', prefix .. 'fair-queue:' .. old_level, group) end
+if old_level ~= level and not is_parked then leave_ring(queue, group, old_level) end
 if waiting > 0 and not is_parked then
-  local served_at = tonumber(meta[7])
+  local served_at, since = tonumber(meta[7]), nil
   if waiting == #accepted then -- the group was idle: its waiting starts now
-    served_at = next_serve(pace, now)
+    since = next_serve(pace, now)
+    served_at = since
     redis.call('HSET', pace, 'servedAt', exact(served_at))
     set('lastServedAt', exact(served_at))
   end
   local score = score_of(served_at, tonumber(base), boost_of(done, total, queue.order))
-  redis.call('ZADD', prefix .. 'fair-queue:' .. level, exact(score), group)
+  sit(queue, group, { level = level, score = score, since = since })
 end
 redis.call('HSET', meta_key, unpack(change))
 local unparked = (is_parked == 'concurrency' and max_concurrency ~= '') or (is_parked == 'rate' and max_rps ~= '')

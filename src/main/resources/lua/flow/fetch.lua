@@ -8,7 +8,7 @@
          4 parked ZSET parked-groups    5 rate_limited ZSET rate-limited-groups    6 ready LIST ready-queue
          7 pace HASH pace    8 state HASH state    9 wake_worker LIST wake:worker    10 wake_fetcher LIST wake:fetcher
   ARGV   1 prefix    2 limit int > 0    3 min_depth    4 max_size    5 target_wait_ms    6 rate (lib/window)
-         7 max_per_group, 0 = none    8 ordered 1|0    9 order (lib/fair)    10 round_ms (lib/turn)    11 cost jobs|time
+         7 max_per_group, 0 = none    8 ordered 1|0    9 order (lib/fair)    10 round_ms (lib/lap)    11 cost jobs|time
          12 congestion (lib/congestion)    13 early 1|0, nobody was woken for what this call leaves    14 claim_limit,
          0 = none: how many of the jobs it moves are claimed at once    15 claim    16 lease_ms    17 max_concurrency
          18 job_retention_ms, these as claim has them    19 now ms, '' = Redis TIME
@@ -32,6 +32,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[
 -- include pace
 -- include room
 -- include pick
+-- include ring
 -- include unpark
 -- include served
 -- include claim
@@ -64,11 +65,12 @@ local next_token = unpark_due(queue, rate_limited, 2 * window.ms)
 
 local room = math.min(depth - waiting, payable)
 local batch = { queue = queue, window = window, plan_until = plan_until, jobs = math.min(limit, room), groups = MAX_GROUPS,
-  visits = MAX_VISITS, rate = workers_take, round_ms = round_ms, cap = max_per_group, ordered = ordered, lap = 0, met = {},
-  turns = {}, served_at = serve_after(seen.served_at, now), mean_ms = cost == 'time' and seen.mean_ms or nil,
+  visits = MAX_VISITS, rate = workers_take, round_ms = round_ms, cap = max_per_group, ordered = ordered, met = {}, tenants = {},
+  picked = {}, served_at = serve_after(seen.served_at, now), mean_ms = cost == 'time' and seen.mean_ms or nil,
   congestion = congestion_policy(congestion) }
 local laps = seen.laps
-local exhausted = pick(batch, high, laps.lapHigh) and pick(batch, normal, laps.lapNormal) and pick(batch, low, laps.lapLow)
+local exhausted = pick(batch, open_ring(high, 'high', laps.lapHigh))
+  and pick(batch, open_ring(normal, 'normal', laps.lapNormal)) and pick(batch, open_ring(low, 'low', laps.lapLow))
 for field, lap in pairs(laps) do
   if lap.is_new then set_pace(seen, field, exact(lap.since) .. ' ' .. lap.turn) end
 end

@@ -33,9 +33,9 @@ local claims = read_claims(queue, ARGV, FIRST_JOB, WIDTH)
 local function undo_claim(name, group, facts, index)
   redis.call('HSET', queue.prefix .. 'job:' .. name, 'lastClaim', facts.claim, 'status', 'READY') -- not an attempt
   front[#front + 1], front[#front + 2] = exact(facts.call + index / MAX_CLAIM), name
-  local claimed_at, limit = tonumber(facts.started), find_limit(limits, group)
+  local claimed_at = tonumber(facts.started)
   refund(tokens, window, claimed_at)
-  if limit then refund(limit, window, claimed_at) end
+  for _, limit in ipairs(find_limits(limits, group)) do refund(limit, window, claimed_at) end
   add_change(changes, group, { running = -1 })
 end
 

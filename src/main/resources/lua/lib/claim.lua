@@ -7,6 +7,7 @@
 -- include returned
 -- include room
 -- include status
+-- include tenant
 -- include wake
 -- include window
 -- Claims ready jobs for one instance, a token each. It takes them in parts, each twice as large as the one before: a group
@@ -21,6 +22,7 @@ local function start_groups(queue, running)
     local key = queue.prefix .. 'group:' .. group .. ':meta'
     local meta = redis.call('HMGET', key, 'status', 'running')
     local now_running = tonumber(meta[2] or '0') + count
+    count_ready(queue, group, -count)
     if meta[1] == 'CREATED' then
       redis.call('HSET', key, 'running', now_running, 'status', 'RUNNING', 'startedAt', queue.now)
       started[#started + 1] = group

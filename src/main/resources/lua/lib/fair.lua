@@ -1,6 +1,7 @@
 -- The fair order: the group with the highest score is served next. PriorityCalculator.java is the reference of this formula
 -- and must agree with it.
 local min, max = math.min, math.max
+local MIN_COST, MAX_COST = 0.1, 10
 local STEP = 1 / 1024 -- smallest distance of two serves: four units of a double's last place at today's epoch
 
 -- text: 'alpha max_boost nearly_finished', as every script that touches a score takes it.
@@ -19,6 +20,12 @@ end
 
 local function score_of(served_at, base, boost)
   return -served_at + base + boost
+end
+
+-- What a job of a group costs: its mean duration by that of the queue, or 1 where a turn is measured in jobs.
+local function cost_of(duration_sum, successes, mean_ms)
+  if not mean_ms or successes == 0 then return 1 end
+  return max(MIN_COST, min(MAX_COST, duration_sum / successes / mean_ms))
 end
 
 -- 17 digits bring a double back exactly; Lua's own 14 would lose the order within a millisecond.

@@ -1,8 +1,8 @@
 -- include seat
 -- include status
+-- include tenant
 -- The books of one group: its counters, checked against each other, and the sets it must be in.
-local LEVELS, STATUSES = { 'high', 'normal', 'low' },
-  { 'CREATED', 'RUNNING', 'CANCELLING', 'AGGREGATING', 'COMPLETED', 'FAILED', 'CANCELLED' }
+local STATUSES = { 'CREATED', 'RUNNING', 'CANCELLING', 'AGGREGATING', 'COMPLETED', 'FAILED', 'CANCELLED' }
 local COUNTED = { 'totalJobs', 'doneJobs', 'successCount', 'failedCount', 'cancelledCount', 'resolvedCount', 'admitted',
   'running', 'nonReady', 'returned', 'deadLetters' }
 
@@ -70,15 +70,31 @@ local function check_sets(queue, b, tell)
   end
 end
 
--- A group with pending jobs is in its fair queue or parked, and never both. put_back: puts it into its fair queue.
+-- A tenant knows its groups, and they wait in its rings alone.
+local function check_tenant(queue, b, tell)
+  local tenant = tenant_of(b.id)
+  if not tenant then return end
+  local key = tenant_key(queue, tenant)
+  if b.status and (redis.call('SISMEMBER', key .. ':groups', b.id) == 0
+    or redis.call('SISMEMBER', queue.prefix .. 'tenants', tenant) == 0) then
+    tell('tenants', function() join_tenant(queue, b.id) end)
+  end
+  for _, name in ipairs(LEVELS) do
+    local fair_queue = queue.prefix .. 'fair-queue:' .. name
+    if redis.call('ZSCORE', fair_queue, b.id) then
+      tell('fair-queue', function() redis.call('ZREM', fair_queue, b.id) end)
+    end
+  end
+end
+
+-- A group with pending jobs is in its ring or parked, and never both. put_back: puts it into its ring.
 local function check_service(queue, b, tell, put_back)
   local may = b.open and b.status ~= 'CANCELLING'
   local served = false
   for _, level in ipairs(LEVELS) do
-    local key = queue.prefix .. 'fair-queue:' .. level
-    if redis.call('ZSCORE', key, b.id) then
+    if redis.call('ZSCORE', ring_key(queue, tenant_of(b.id), level), b.id) then
       if may and level == b.level then served = true else
-        tell('fair-queue', function() redis.call('ZREM', key, b.id) end)
+        tell('fair-queue', function() leave_ring(queue, b.id, level) end)
       end
     end
   end

@@ -1,5 +1,6 @@
 -- include ending
 -- include seat
+-- include tenant
 -- include wake
 -- Applies what happened to the jobs of groups to their counters, once per group and script, and ends a run when all its jobs
 -- are done.
@@ -51,6 +52,7 @@ local function update_group(queue, id, change)
     measure_rate(queue, group, write)
   end
   if #write > 0 then redis.call('HSET', key, unpack(write)) end
+  count_ready(queue, id, (change.admitted or 0) - (change.running or 0))
   -- why: a slot may be free, or a job came back, so the group may be served again
   local may_go_on = group.parked == 'concurrency' and (change.admitted or change.nonReady)
   if not run and (may_go_on or (not group.parked and (change.returned or 0) > 0)) then

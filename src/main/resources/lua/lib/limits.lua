@@ -1,48 +1,83 @@
 -- include seat
+-- include tenant
 -- include window
--- The limits of the groups that have one, as a script that claims or gives back sees them: their own rates, or strict shares.
+-- The limits of the groups and tenants that have one, as a script that claims or gives back sees them: their own rates, or
+-- strict shares. A paused tenant has no tokens.
+local UNLIMITED = 1e9
 
 local function open_limits(queue, window)
   local limited = queue.prefix .. 'limited-groups'
   return { queue = queue, window = window, limited = limited, any = window.share or redis.call('EXISTS', limited) == 1,
-    of = {} }
+    of = {}, first_returned = {} }
 end
 
--- The limit of a group, false where it has none.
-local function find_limit(limits, group)
-  if not limits.any then return false end
-  local limit, window, queue = limits.of[group], limits.window, limits.queue
+-- The limit of a group or a tenant itself, false where it has none.
+local function own_limit(limits, id)
+  local limit, window, queue = limits.of[id], limits.window, limits.queue
   if limit ~= nil then return limit end
   limit = false
-  if window.share or redis.call('SISMEMBER', limits.limited, group) == 1 then
-    local key = queue.prefix .. 'group:' .. group
-    local meta = redis.call('HMGET', key .. ':meta', 'maxRps', 'windows', 'returned')
-    limit = limit_of(window, tonumber(meta[1] or '0'), meta[2]) or false
-    -- why: what was sent back for want of tokens may be older than what is in Ready, and starts first
-    if limit and tonumber(meta[3] or '0') > 0 then
-      limit.first_returned = tonumber(redis.call('ZRANGE', key .. ':returned', 0, 0, 'WITHSCORES')[2])
-    end
+  local has_share = window.share and (is_tenant(id) or not tenant_of(id))
+  if has_share or redis.call('SISMEMBER', limits.limited, id) == 1 then
+    local key = meta_key(queue, id)
+    local meta = redis.call('HMGET', key, 'maxRps', 'windows', 'parked', 'draining')
+    local max_rps, is_paused = tonumber(meta[1] or '0'), meta[3] == 'paused'
+    local kept = limit_of(window, max_rps, meta[2], has_share)
+    limit = kept or open_limit(window, UNLIMITED, '')
+    limit.key, limit.is_kept, limit.has_rate, limit.is_paused, limit.is_out = key, kept, max_rps > 0, is_paused, is_paused
+    limit.seen, limit.draining = 0, tonumber(meta[4] or '')
   end
-  limits.of[group] = limit
+  limits.of[id] = limit
   return limit
 end
 
--- Takes a token of the group, where it has a limit; false when there is none, or when older jobs have to start first.
+-- The limits that a group has to keep to: its own and its tenant's.
+local function find_limits(limits, group)
+  local found, tenant = {}, tenant_of(group)
+  if limits.any then
+    found[1] = own_limit(limits, group) or nil
+    found[#found + 1] = tenant and own_limit(limits, tenant) or nil
+  end
+  return found
+end
+
+-- Whether older jobs of the group have come back: what was sent back for want of tokens may be older than what is in Ready,
+-- and starts first.
+local function is_overtaking(limits, group, position)
+  local first, key = limits.first_returned[group], limits.queue.prefix .. 'group:' .. group .. ':returned'
+  if not first then
+    first = tonumber(redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2] or '') or math.huge
+    limits.first_returned[group] = first
+  end
+  return tonumber(position or '0') > first
+end
+
+-- Takes a token of every limit that the group has to keep to; false when one has none, or when older jobs have to start first.
 local function may_start(limits, group, position)
-  local limit, window = find_limit(limits, group), limits.window
-  if not limit then return true end
-  limit.is_out = limit.is_out or tokens_left(limit, window, window.now) == 0
-  if limit.is_out or tonumber(position or '0') > (limit.first_returned or math.huge) then return false end
-  take_tokens(limit, window, 1)
+  local found, window = find_limits(limits, group), limits.window
+  if #found == 0 then return true end
+  local is_out = false
+  for _, limit in ipairs(found) do
+    limit.seen = limit.seen + 1
+    limit.is_out = limit.is_out or tokens_left(limit, window, window.now) == 0
+    is_out = is_out or limit.is_out
+  end
+  if is_out or is_overtaking(limits, group, position) then return false end
+  for _, limit in ipairs(found) do take_tokens(limit, window, 1) end
   return true
+end
+
+-- After a pause, what came back starts before what is still in Ready: as long as that many jobs have not passed.
+local function drain(limits, tenant, limit)
+  if limit.draining > limit.seen then return redis.call('HINCRBY', limit.key, 'draining', -limit.seen) end
+  redis.call('HDEL', limit.key, 'draining')
+  if not limit.has_rate then redis.call('SREM', limits.limited, tenant) end
 end
 
 local function save_limits(limits)
   local queue, window = limits.queue, limits.window
-  for group, limit in pairs(limits.of) do
-    if limit then
-      redis.call('HSET', queue.prefix .. 'group:' .. group .. ':meta', 'windows', history_of(limit, window))
-      if limit.is_out then wait_for_token(queue, group, token_at(limit, window, 1)) end
-    end
+  for id, limit in pairs(limits.of) do
+    if limit and limit.is_kept then redis.call('HSET', limit.key, 'windows', history_of(limit, window)) end
+    if limit and limit.is_out and not limit.is_paused then wait_for_token(queue, id, token_at(limit, window, 1)) end
+    if limit and limit.draining then drain(limits, id, limit) end
   end
 end

@@ -1,14 +1,12 @@
--- include heap
 -- The members of one sorted set of the fair queue as a batch sees them: best first, and those that the batch has served
 -- already in their new place. Writes nothing.
 local PAGE = 25 -- small, because Redis takes longer to write a score than to find it
 
-local function open_ring(key)
-  return { key = key, page = {}, at = 1, offset = 0, served = {} }
+local function open_ring(key, level, lap)
+  return { key = key, level = level, lap = lap, page = {}, at = 1, offset = 0, first = 1, last = 0, round = 0, turns = {} }
 end
 
--- Reads the next page where the last one is used up. Returns id and score of the best member that the batch has not met, or
--- nothing.
+-- The best member that the batch has not met, with id and score, or nothing. Reads the next page where the last is used up.
 local function next_unmet(ring)
   if ring.at > #ring.page and ring.offset then
     ring.page = redis.call('ZRANGE', ring.key, ring.offset, ring.offset + PAGE - 1, 'REV', 'WITHSCORES')
@@ -18,21 +16,33 @@ local function next_unmet(ring)
   if id then return { id = id, score = tonumber(ring.page[ring.at + 1]) } end
 end
 
--- Takes the best member out of the ring: one that was met before, as the batch knows it, or a new one with id and score.
+-- Equal scores are ordered as ZRANGE REV orders them.
+local function before(a, b)
+  if a.score ~= b.score then return a.score > b.score end
+  return a.id > b.id
+end
+
+-- Takes the best member out of the ring: one that was met before, as the batch knows it, or a new one.
 local function take_best(ring)
-  local unmet, met = next_unmet(ring), ring.served[1]
+  local unmet, met = next_unmet(ring), ring[ring.first]
   if met and not (unmet and before(unmet, met)) then
-    heap_pop(ring.served)
+    ring.first = ring.first + 1
     return met
   end
   if unmet then ring.at = ring.at + 2 end
   return unmet
 end
 
+-- Puts a member back: nearly always at the end, because it was served last.
 local function take_back(ring, member)
-  heap_push(ring.served, member)
+  local i = ring.last
+  while i >= ring.first and before(member, ring[i]) do
+    ring[i + 1] = ring[i]
+    i = i - 1
+  end
+  ring[i + 1], ring.last = member, ring.last + 1
 end
 
 local function is_exhausted(ring)
-  return #ring.served == 0 and not next_unmet(ring)
+  return ring.first > ring.last and not next_unmet(ring)
 end

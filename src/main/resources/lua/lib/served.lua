@@ -1,7 +1,7 @@
 -- include congestion
 -- include fair
--- include pick
 -- include seat
+-- include tenant
 -- include window
 -- Writes what a batch of turns has changed.
 
@@ -24,49 +24,80 @@ end
 -- The ids that were picked, in the order in which they enter Ready.
 local function take_picked(batch)
   local ids = {}
-  for _, group in ipairs(in_order(batch.turns)) do
+  for _, group in ipairs(batch.picked) do
     group.ids, group.next = group.ids or take_jobs(batch.queue, group), (group.next or 0) + 1
     ids[#ids + 1] = group.ids[group.next]
   end
   return ids
 end
 
-local function park_denied(batch, group)
+local function park_group(batch, group)
   local until_when = 'inf'
   if group.denied == 'throttled' then
     until_when = group.throttled_until
-  elseif group.denied == 'rate' then
+  elseif group.denied == 'rate' and group.limit then
     until_when = token_at(group.limit, batch.window, group.admitted - group.running + 1)
     local crowd = { id = group.id, waiting = group.pending, per_second = per_second(group.limit, batch.window) }
     record_congestion(batch.queue, crowd, batch.congestion)
+  elseif group.denied == 'rate' then
+    local limit = group.home.tenant.limit
+    until_when = limit and token_at(limit, batch.window, 1) or batch.queue.now + 10
   end
   park(batch.queue, group.id, group.denied, until_when)
 end
 
--- Returns how many groups were parked, and how many of them for want of tokens.
-local function save_met(batch)
-  local counts, scores, gone = { parked = 0, denied = 0 }, {}, {}
-  for _, group in ipairs(batch.met) do
-    local change = { 'admitted', group.admitted }
-    local function set(field, value) change[#change + 1], change[#change + 2] = field, value end
-    if group.served_at then set('lastServedAt', exact(group.served_at)) end
-    if group.limit and group.limit.is_guess then set('windows', history_of(group.limit, batch.window)) end
-    if group.credit ~= tonumber(group.old_credit or '0') then set('credit', exact(group.credit)) end
-    -- why asked: the doctor may have to deal with a group in the fair queue that is not there
-    if group.total > 0 and (group.picks > 0 or #change > 2) then
-      redis.call('HSET', batch.queue.prefix .. 'group:' .. group.id .. ':meta', unpack(change))
-    end
-    local entries = (group.denied or group.pending == 0) and gone or scores
-    entries[group.level] = entries[group.level] or {}
-    if entries == scores then table.insert(entries[group.level], exact(group.score)) end
-    table.insert(entries[group.level], group.id)
-    if group.denied and group.denied ~= 'nothing' then
-      counts.parked = counts.parked + 1
-      if group.denied == 'rate' then counts.denied = counts.denied + 1 end
-      park_denied(batch, group)
-    end
+local function save_group(batch, group)
+  local change = { 'admitted', group.admitted }
+  local function set(field, value) change[#change + 1], change[#change + 2] = field, value end
+  if group.served_at then set('lastServedAt', exact(group.served_at)) end
+  if group.limit and group.limit.is_guess then set('windows', history_of(group.limit, batch.window)) end
+  if group.credit ~= tonumber(group.old_credit or '0') then set('credit', exact(group.credit)) end
+  -- why asked: the doctor may have to deal with a group in the fair queue that is not there
+  if group.total > 0 and (group.picks > 0 or #change > 2) then
+    redis.call('HSET', batch.queue.prefix .. 'group:' .. group.id .. ':meta', unpack(change))
   end
-  for level, entries in pairs(scores) do redis.call('ZADD', level, unpack(entries)) end
-  for level, ids in pairs(gone) do redis.call('ZREM', level, unpack(ids)) end
+  if group.denied and group.denied ~= 'nothing' then park_group(batch, group) end
+end
+
+local function save_tenant(batch, tenant)
+  local queue, level, key = batch.queue, tenant.home.level, tenant_key(batch.queue, tenant.id) .. ':meta'
+  if tenant.picks > 0 or tenant.served_at then
+    redis.call('HSET', key, level, seat_text(tenant.last, tenant.credit, tenant.ring.lap), 'ready', tenant.admitted)
+  end
+  if tenant.limit and tenant.limit.is_guess then
+    redis.call('HSET', key, 'windows', history_of(tenant.limit, batch.window))
+  end
+  if tenant.denied == 'rate' then
+    park_tenant(queue, tenant.id, 'rate', token_at(tenant.limit, batch.window, tenant.admitted + 1))
+  elseif tenant.pending == 0 then
+    unseat_tenant(queue, tenant.id, level)
+  end
+end
+
+-- Writes the new places of those that a batch has met. Their sets are written once each.
+local function save_places(batch)
+  local scores, gone, rings = {}, {}, {}
+  for _, member in ipairs(batch.met) do
+    local ring, entries = member.home, (member.denied or member.pending == 0) and gone or scores
+    rings[ring.key], entries[ring.key] = ring, entries[ring.key] or {}
+    if entries == scores then table.insert(entries[ring.key], exact(member.score)) end
+    table.insert(entries[ring.key], member.id)
+  end
+  for key, ring in pairs(rings) do
+    if scores[key] then redis.call('ZADD', key, unpack(scores[key])) end
+    local left = gone[key] and redis.call('ZREM', key, unpack(gone[key])) or 0
+    if ring.tenant then count_groups(batch.queue, ring.level, -left) end
+  end
+end
+
+-- Returns how many groups and tenants were parked, and how many of them for want of tokens.
+local function save_met(batch)
+  local counts = { parked = 0, denied = 0 }
+  for _, member in ipairs(batch.met) do
+    if member.ring then save_tenant(batch, member) else save_group(batch, member) end
+    if member.denied and member.denied ~= 'nothing' then counts.parked = counts.parked + 1 end
+    if member.denied == 'rate' then counts.denied = counts.denied + 1 end
+  end
+  save_places(batch)
   return counts
 end

@@ -1,6 +1,7 @@
 -- include fair
 -- include seat
--- Finds the parked groups whose time has come and puts them back into the fair queue.
+-- include tenant
+-- Finds the parked groups and tenants whose time has come and puts them back into the fair queue.
 local MAX_UNPARKED = 200 -- by one call: thousands may be due at the start of a window
 
 -- When the first group that is parked until a time is due, nil where there is none.
@@ -11,8 +12,12 @@ end
 
 local function unpark_between(queue, parked, from, to)
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', parked, from, to, 'LIMIT', 0, MAX_UNPARKED)) do
-    redis.call('ZREM', parked, id)
-    take_seat(queue, id)
+    if is_tenant(id) then
+      unpark_tenant(queue, id)
+    else
+      redis.call('ZREM', parked, id)
+      take_seat(queue, id)
+    end
   end
 end
 

@@ -57,22 +57,24 @@ local function open_limit(window, per_window, kept)
   return limit
 end
 
--- The limit of a group: its own rate, or its share where the queue gives strict shares. Nil for a group that has neither.
-local function limit_of(window, max_rps, kept)
-  if max_rps <= 0 and not window.share then return nil end
+-- The limit of a group or a tenant: its own rate or, unless it is a group of a tenant, its share where the queue gives strict
+-- shares. Nil where it has neither.
+local function limit_of(window, max_rps, kept, has_share)
+  local share = has_share and window.share or nil
+  if max_rps <= 0 and not share then return nil end
   local limit = open_limit(window, max_rps > 0 and max_rps * window.ms / 1000 or window.per_window, kept)
-  limit.share = window.share
+  limit.share = share
   return limit
 end
 
--- Strict shares: the window's tokens divided by the groups that have work which may run. Otherwise the fair queue alone decides
--- who gets the tokens, and what one group does not ask for is another's.
+-- Strict shares: the window's tokens divided by the tenants, and groups without one, that have work which may run. Inside a
+-- tenant the fair queue decides. Otherwise it decides alone, and what one group does not ask for is another's.
 local function open_shares(queue, window)
-  local groups = 0
+  local members = 0
   for _, set in ipairs({ 'fair-queue:high', 'fair-queue:normal', 'fair-queue:low', 'rate-limited-groups' }) do
-    groups = groups + redis.call('ZCARD', queue.prefix .. set)
+    members = members + redis.call('ZCARD', queue.prefix .. set)
   end
-  window.share = math.max(1, math.floor(quota(window.id, window.per_window) / math.max(1, groups)))
+  window.share = math.max(1, math.floor(quota(window.id, window.per_window) / math.max(1, members)))
 end
 
 local function earned(window, tokens, elapsed_ms)

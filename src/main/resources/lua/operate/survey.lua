@@ -11,7 +11,7 @@
          7 ready_front ZSET ready-front    8 non_ready ZSET non-ready-queue    9 in_flight ZSET in-flight
          10 dead_letters ZSET dead-letter-queue    11 state HASH state    12 stats HASH stats
          13 instances HASH instances    14 alerts HASH alerts    15 created ZSET groups:CREATED
-         16 running ZSET groups:RUNNING    17 cancelling ZSET groups:CANCELLING
+         16 running ZSET groups:RUNNING    17 cancelling ZSET groups:CANCELLING    18 tenant_groups HASH tenant-groups
   ARGV   1 prefix    2 recent_ms    3 max_groups of each status in which the oldest job is searched, 0 = no search
          4 now ms, '' = Redis TIME
   RETURNS 1 now    2 high groups    3 normal groups    4 low groups    5 parked groups    6 active groups    7 ready
@@ -24,7 +24,7 @@
 local high, normal, low, parked, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local ready, ready_front, non_ready, in_flight, dead_letters = KEYS[6], KEYS[7], KEYS[8], KEYS[9], KEYS[10]
 local state, stats, instances, alerts = KEYS[11], KEYS[12], KEYS[13], KEYS[14]
-local created, running, cancelling = KEYS[15], KEYS[16], KEYS[17]
+local created, running, cancelling, tenant_groups = KEYS[15], KEYS[16], KEYS[17], KEYS[18]
 local prefix, recent_ms, max_groups = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 -- include clock
 local now = clock(ARGV[4])
@@ -46,8 +46,10 @@ local function oldest_waiting()
   return oldest and string.format('%.0f', oldest) or ''
 end
 
-local reply = { now, redis.call('ZCARD', high), redis.call('ZCARD', normal), redis.call('ZCARD', low),
-  redis.call('ZCARD', parked) + redis.call('ZCARD', rate_limited),
+local in_tenants = redis.call('HMGET', tenant_groups, 'high', 'normal', 'low', 'parked')
+local function groups_in(i, size) return size + tonumber(in_tenants[i] or '0') end
+local reply = { now, groups_in(1, redis.call('ZCARD', high)), groups_in(2, redis.call('ZCARD', normal)),
+  groups_in(3, redis.call('ZCARD', low)), groups_in(4, redis.call('ZCARD', parked) + redis.call('ZCARD', rate_limited)),
   redis.call('ZCARD', created) + redis.call('ZCARD', running) + redis.call('ZCARD', cancelling),
   redis.call('LLEN', ready) + redis.call('ZCARD', ready_front), redis.call('ZCARD', non_ready),
   redis.call('ZCARD', in_flight), redis.call('ZCARD', dead_letters),

@@ -13,6 +13,7 @@ local limit, retention_ms = tonumber(ARGV[2]), tonumber(ARGV[3])
 -- include clock
 local queue = { prefix = ARGV[1], now = clock(ARGV[4]) }
 -- include status
+-- include tenant
 
 local function is_unsent(group, run, ending, callback)
   local note = run .. ' ' .. ending .. ' ' .. group
@@ -42,6 +43,7 @@ for _, group in ipairs(old) do
     local status = meta[1] or ''
     gone[status] = gone[status] or {}
     table.insert(gone[status], group)
+    if tenant_of(group) then leave_tenant(queue, group) end
   end
 end
 for status, groups in pairs(gone) do forget(groups, status) end

@@ -6,14 +6,15 @@
   KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
          4 in_flight ZSET in-flight    5 parked ZSET parked-groups    6 rate_limited ZSET rate-limited-groups
   ARGV   1 prefix    2 name
-  RETURNS 1 place in_flight (until its lease ends)|non_ready (until due)|ready|parked (its group)|fair_queue|none (it has
-         ended)    2 until ms, inf or ''    3 parked_for, why its group is parked: rate|throttled|concurrency|''
+  RETURNS 1 place in_flight (until its lease ends)|non_ready (until due)|ready|parked (its group or tenant)|fair_queue|none (it
+         has ended)    2 until ms, inf or ''    3 parked_for, why: rate|throttled|concurrency|paused|''
          4 history, the list of its failed attempts    5 fields, a list of field and value in turn; nothing at all when there is no such job
 ]]
 local ready, ready_front, non_ready, in_flight, parked, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local queue, name = { prefix = ARGV[1] }, ARGV[2]
 -- include claim_entry
 -- include job_name
+-- include tenant
 
 local fields = redis.call('HGETALL', queue.prefix .. 'job:' .. name)
 if #fields == 0 then return {} end
@@ -22,6 +23,12 @@ for i = 1, #fields, 2 do job[fields[i]] = fields[i + 1] end
 local claim, ended = claim_of(queue, name)
 
 local WAITS = { PENDING = true, READY = true, WAITING = true }
+local function place_of_tenant(tenant)
+  local why = tenant and redis.call('HGET', tenant_key(queue, tenant) .. ':meta', 'parked')
+  if not why then return 'fair_queue', '', '' end
+  return 'parked', redis.call('ZSCORE', rate_limited, tenant) or 'inf', why
+end
+
 local function place()
   local lease = redis.call('ZSCORE', in_flight, name)
   if lease then return 'in_flight', lease, '' end
@@ -31,7 +38,7 @@ local function place()
   if redis.call('ZSCORE', ready_front, name) or redis.call('LPOS', ready, name) then return 'ready', '', '' end
   local group = group_of(name)
   local until_when = redis.call('ZSCORE', parked, group) or redis.call('ZSCORE', rate_limited, group)
-  if not until_when then return 'fair_queue', '', '' end
+  if not until_when then return place_of_tenant(tenant_of(group)) end
   return 'parked', until_when, redis.call('HGET', queue.prefix .. 'group:' .. group .. ':meta', 'parked') or ''
 end
 

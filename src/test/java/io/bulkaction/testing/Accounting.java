@@ -49,6 +49,7 @@ public final class Accounting {
         accounting.keys.names().forEach(accounting::checkKey);
         accounting.groups.values().forEach(
                 group -> new GroupBooks(accounting.keys, group, queue.settings(), accounting.problems).check());
+        new TenantBooks(accounting.keys, accounting.problems).check(accounting.groups.values());
         Map<Boolean, Set<String>> claims = accounting.keys.pairs("claims").keySet().stream()
                 .collect(Collectors.partitioningBy(accounting::isCompleted, Collectors.toSet()));
         accounting.check(claims.get(false).equals(accounting.keys.pairs("in-flight").keySet()),

@@ -79,7 +79,7 @@ final class GroupBooks {
 
     private void checkPlace() {
         List<String> levels = Stream.of("high", "normal", "low")
-                .filter(level -> isInSorted("fair-queue:" + level))
+                .filter(level -> isInSorted(TenantBooks.ring(found.id, level)))
                 .toList();
         boolean limited = isInSorted("rate-limited-groups");
         boolean parked = limited || isInSorted("parked-groups");
@@ -98,7 +98,7 @@ final class GroupBooks {
                     "is parked until a slot is free, but holds none");
         }
         if (!levels.isEmpty()) {
-            double score = Double.parseDouble(keys.pairs("fair-queue:" + levels.getFirst()).get(found.id));
+            double score = Double.parseDouble(keys.pairs(TenantBooks.ring(found.id, levels.getFirst())).get(found.id));
             double boost = score + Double.parseDouble(meta.get("lastServedAt")) - number("basePriority");
             check(Math.abs(boost) <= settings.fairQueue().maxBoost().toMillis() + 0.001, "has a boost of " + boost);
         }

@@ -220,6 +220,11 @@ public final class TestQueue {
         return ids.map(id -> new EnqueueBatch.Entry(new JobId(id), "{}")).toList();
     }
 
+    /** All tenants, as the sets of groups name them. */
+    public List<String> tenants() {
+        return redis.read(commands -> commands.smembers(redis.keys().tenants())).stream().map(TestQueue::text).toList();
+    }
+
     /** Ids in Ready, oldest first; those whose claim was undone go before the others. */
     public List<String> ready() {
         return Stream.concat(

@@ -19,6 +19,9 @@ import io.lettuce.core.ValueScanCursor;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** Compares the counters of a queue and its groups with what is there, in small steps while the queue runs. */
@@ -79,6 +82,36 @@ public final class Counters {
                     wrong.isEmpty() ? List.of() : List.of(wrong.split(","))));
         }
         return tallies;
+    }
+
+    /**
+     * What is wrong with tenants, and with the numbers of groups that the queue keeps because of them.
+     *
+     * @param counts whether those numbers are right; UNKNOWN if there are too many tenants to count at once
+     * @param wrong by tenant, what is wrong in words
+     */
+    public record TenantTally(Counts counts, Map<String, String> wrong) {
+
+        public enum Counts {
+            RIGHT,
+            WRONG,
+            TOO_MANY
+        }
+    }
+
+    /** @param tenants as the sets of groups name them, with a slash at the end */
+    public TenantTally tallyTenants(Collection<String> tenants, boolean fix) {
+        Args args = new Args(4 + tenants.size()).add(prefix()).add(fix).add(STEP).add(redis.now());
+        tenants.forEach(args::add);
+        Reply reply = redis.call(
+                Script.TALLY_TENANTS, args, keys().tenants(), keys().tenantGroups(), keys().limited(),
+                keys().rateLimited());
+        Map<String, String> wrong = new TreeMap<>();
+        reply.rows().stream()
+                .filter(row -> !row.text("wrong").isEmpty())
+                .forEach(row -> wrong.put(row.text("id"), row.text("wrong")));
+        return new TenantTally(
+                TenantTally.Counts.valueOf(reply.text("counts").toUpperCase(Locale.ROOT)), wrong);
     }
 
     /** @param limit how many jobs and groups are counted at most */

@@ -32,6 +32,8 @@ public record Finding(Kind kind, String subject, String detail, @Nullable String
         GROUP_MISPLACED,
         /** A group's counters are wrong. */
         GROUP_COUNTERS,
+        /** A tenant is not in a set it must be in, or in one it must not be in, or its jobs or groups are miscounted. */
+        TENANT_MISPLACED,
         /** The queue's own counters are wrong. */
         QUEUE_COUNTERS,
         /** A key whose job or group does not exist. */

@@ -1,11 +1,13 @@
 package io.bulkaction.internal.doctor;
 
 import io.bulkaction.internal.doctor.Counters.Tally;
+import io.bulkaction.internal.doctor.Counters.TenantTally.Counts;
 import io.bulkaction.internal.doctor.Finding.Kind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Gatherers;
 
 /** Proves that every group is in each set it must be in and in no other, and that its counters agree. */
@@ -18,12 +20,14 @@ final class GroupWalk {
     private static final Set<String> FIXED_COUNTERS = Set.of("dead-letters", "returned");
 
     private static final int GROUPS_PER_STEP = 50;
+    private static final int TENANTS_PER_STEP = 10;
 
     private final Counters counters;
     private final ReportDraft report;
     private final boolean repair;
     private final IdSet seen = new IdSet();
     private final Set<String> wrongSums = new HashSet<>();
+    private final Set<String> tenants = new TreeSet<>();
 
     GroupWalk(Counters counters, ReportDraft report, boolean repair) {
         this.counters = counters;
@@ -37,10 +41,30 @@ final class GroupWalk {
         for (String set : Counters.GROUP_SETS) {
             counters.groupsIn(set, this::check);
         }
+        counters.groupsIn("tenants", tenants::addAll);
+        checkTenants();
     }
 
-    private void check(List<String> groups) {
-        List<String> fresh = groups.stream().filter(seen::add).toList();
+    private void checkTenants() {
+        Counters.TenantTally last = counters.tallyTenants(List.of(), false);
+        for (List<String> step : tenants.stream().gather(Gatherers.windowFixed(TENANTS_PER_STEP)).toList()) {
+            Counters.TenantTally tally = counters.tallyTenants(step, repair);
+            tally.wrong().forEach((tenant, wrong) -> report.add(
+                    Kind.TENANT_MISPLACED, tenant, "wrong: " + wrong, repair ? "put where it belongs" : null));
+            last = tally.counts() == Counts.WRONG ? tally : last;
+        }
+        if (last.counts() == Counts.WRONG) {
+            report.add(Kind.TENANT_MISPLACED, "all", "the groups that wait are miscounted",
+                    repair ? "recounted" : null);
+        } else if (last.counts() == Counts.TOO_MANY) {
+            report.unproven("how many groups wait: there are too many tenants to count at once");
+        }
+    }
+
+    /** Tenants wait among the groups, with a slash at the end. */
+    private void check(List<String> members) {
+        members.stream().filter(member -> member.endsWith("/")).forEach(tenants::add);
+        List<String> fresh = members.stream().filter(member -> !member.endsWith("/")).filter(seen::add).toList();
         fresh.stream()
                 .gather(Gatherers.windowFixed(GROUPS_PER_STEP))
                 .forEach(step -> counters.tally(step, repair).forEach(this::note));

@@ -81,7 +81,8 @@ public final class QueueControl {
                 keys.alerts(),
                 keys.groups(GroupStatus.CREATED),
                 keys.groups(GroupStatus.RUNNING),
-                keys.groups(GroupStatus.CANCELLING))
+                keys.groups(GroupStatus.CANCELLING),
+                keys.tenantGroups())
                 .thenApply(reply -> QueueStatus.of(redis.name(), redis.settings().reliability().lease(), reply));
     }
 

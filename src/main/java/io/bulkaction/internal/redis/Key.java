@@ -146,14 +146,44 @@ public enum Key {
             lastBackoff      how long the last of its jobs had to wait then, as estimated, in ms
             """),
 
+    // Tenants
+    TENANT_META("tenant:<t>:meta", HASH, FIELDS, FLOW, WITH_GROUP, """
+            seats and limits of a tenant; removed with its last group
+            high             its seat in this level: its last turn, what is left of it, and the lap of its ring
+            normal           the same
+            low              the same
+            ready            its jobs in Ready
+            parked           why it is parked: rate or paused; absent when it is not
+            weight           how much it gets at its turn, 1 when absent
+            maxRps           its rate limit, 0 = none
+            windows          tokens that it has used, if it has a limit (lib/window)
+            pausedAt         since when it is paused
+            pauseReason      why
+            pausedBy         by whom
+            draining         after a pause, how many jobs in Ready must pass before all is in order again
+            """),
+    TENANT_RING("tenant:<t>:high|normal|low", ZSET, GROUPS, FLOW, WHILE_FILLED,
+            "groups of a tenant that wait for their turn within it, by score; the highest is next"),
+    TENANT_GROUPS("tenant:<t>:groups", SET, GROUPS, FLOW, WHILE_FILLED, "all groups of a tenant"),
+    TENANTS("tenants", SET, VALUES, FLOW, WHILE_FILLED, "all tenants, with a slash at the end"),
+    TENANT_COUNTS("tenant-groups", HASH, FIELDS, FLOW, FOR_EVER,
+            """
+                    what to add to the size of a set to get a number of groups, because a tenant is there once for all its groups
+                    high             for fair-queue:high
+                    normal           for fair-queue:normal
+                    low              for fair-queue:low
+                    parked           for rate-limited-groups
+                    """),
+
     // Which groups
     FAIR_QUEUE("fair-queue:high|normal|low", ZSET, GROUPS, FLOW, WHILE_FILLED,
-            "groups that wait for their turn, by score; the highest is next"),
+            "groups without a tenant, and tenants (with a slash at the end), that wait for their turn, by score; the highest is next"),
     PARKED("parked-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups that are throttled, by the time they come back, or at their concurrency limit (inf)"),
     RATE_LIMITED("rate-limited-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
-            "groups that have no token left, by the time of their next one"),
-    LIMITED("limited-groups", SET, GROUPS, FLOW, WHILE_FILLED, "groups with a rate of their own"),
+            "groups and tenants that have no token left, by the time of their next one"),
+    LIMITED("limited-groups", SET, GROUPS, FLOW, WHILE_FILLED,
+            "groups and tenants with a rate of their own, and paused tenants"),
     UNSEALED("unsealed-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups whose run is not sealed, by their last enqueue"),
     CANCELLING("cancelling-groups", SET, GROUPS, RUN, WHILE_FILLED, "groups whose run is being cancelled"),
@@ -290,9 +320,12 @@ public enum Key {
         return Arrays.stream(values()).filter(key -> key.pattern.matcher(name).matches()).findFirst();
     }
 
-    /** Every set of groups, without the queue's prefix. */
+    /** Every set of groups that a queue has once, without the queue's prefix. */
     public static List<String> setsOfGroups() {
-        return Arrays.stream(values()).filter(key -> key.holds == GROUPS).flatMap(Key::names).toList();
+        return Arrays.stream(values())
+                .filter(key -> key.holds == GROUPS && !key.text.contains("<"))
+                .flatMap(Key::names)
+                .toList();
     }
 
     /** Its name as in the list above. */

@@ -4,6 +4,7 @@ import io.bulkaction.GroupId;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
+import io.bulkaction.TenantId;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -62,7 +63,11 @@ public final class Keys {
         return key(Key.PARKED);
     }
 
-    /** Groups without tokens of their own, by the time of the next one. */
+    public byte[] limited() {
+        return key(Key.LIMITED);
+    }
+
+    /** Groups and tenants without tokens of their own, by the time of the next one. */
     public byte[] rateLimited() {
         return key(Key.RATE_LIMITED);
     }
@@ -160,6 +165,19 @@ public final class Keys {
     /** @param part the end of a key of a group: meta, jobs, returned, errors, results or result */
     public byte[] group(GroupId group, String part) {
         return key("group:" + group + ":" + part);
+    }
+
+    /** @param part the end of a key of a tenant: meta, groups, high, normal or low */
+    public byte[] tenant(TenantId tenant, String part) {
+        return key("tenant:" + tenant + ":" + part);
+    }
+
+    public byte[] tenants() {
+        return key(Key.TENANTS);
+    }
+
+    public byte[] tenantGroups() {
+        return key(Key.TENANT_COUNTS);
     }
 
     private byte[] key(Key key) {

@@ -18,6 +18,9 @@ public enum Script {
 
     PROGRESS(Slice.RUN),
     LIMIT(Slice.RUN),
+    LIMIT_TENANT(Slice.RUN),
+    PAUSE_TENANT(Slice.RUN),
+    RESUME_TENANT(Slice.RUN),
     SEAL(Slice.RUN),
     CANCEL(Slice.RUN),
     FINALIZE(Slice.RUN),
@@ -42,6 +45,7 @@ public enum Script {
     SEEK(Slice.DOCTOR),
     MEND(Slice.DOCTOR),
     TALLY(Slice.DOCTOR),
+    TALLY_TENANTS(Slice.DOCTOR),
     CENSUS(Slice.DOCTOR),
     RECOUNT(Slice.DOCTOR);
 

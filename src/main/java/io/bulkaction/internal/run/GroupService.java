@@ -122,9 +122,8 @@ public final class GroupService {
     /** Groups of one level that wait for their turn, the next one first; parked ones are not among them. */
     public GroupPage waiting(QueueName queue, PriorityLevel level, int page, int limit) {
         checkPage(page, limit);
-        Groups groups = groups(queue);
-        return new GroupPage(
-                groups.waiting(level), progress(queue, groups.waiting(level, (page - 1L) * limit, limit)));
+        WaitingGroups waiting = groups(queue).waiting(level);
+        return new GroupPage(waiting.count(), progress(queue, waiting.page((page - 1L) * limit, limit)));
     }
 
     private List<GroupProgress> progress(QueueName queue, List<GroupId> ids) {

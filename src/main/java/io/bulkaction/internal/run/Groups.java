@@ -100,14 +100,8 @@ public final class Groups {
                 commands -> commands.zrevrange(redis.keys().groups(status), from, from + count - 1)));
     }
 
-    /** Groups that wait for their turn on one level, the next one first. Parked ones are not among them. */
-    public List<GroupId> waiting(PriorityLevel level, long from, int count) {
-        return groups(redis.read(
-                commands -> commands.zrevrange(redis.keys().fairQueue(level), from, from + count - 1)));
-    }
-
-    public long waiting(PriorityLevel level) {
-        return redis.read(commands -> commands.zcard(redis.keys().fairQueue(level)));
+    WaitingGroups waiting(PriorityLevel level) {
+        return new WaitingGroups(redis, level);
     }
 
     /** Groups whose run is not sealed although nothing was added to it for that long; oldest first. */

@@ -7,16 +7,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fair queue in plain Java: who is next by score, how much by deficit round robin. The scripts must serve in the same
- * order, batch by batch.
+ * The fair queue in plain Java: who is next by score, how much by deficit round robin, first among the tenants of a level and
+ * the groups without one, then among the groups of a tenant. The scripts must serve in the same order, batch by batch.
  */
 final class FairModel {
 
@@ -25,43 +27,121 @@ final class FairModel {
 
     private final PriorityCalculator calculator;
     private final Map<String, Group> groups = new TreeMap<>();
+    private final Map<String, Tenant> tenants = new TreeMap<>();
     private final Set<String> known = new HashSet<>();
     private final Map<PriorityLevel, Lap> laps = new EnumMap<>(PriorityLevel.class);
     private double servedAt;
 
-    /** How much later than somebody still waiting a served group was served before, at worst; one level at a time. */
+    /** How much later than somebody still waiting a served member was served before, at worst; one ring at a time. */
     private double worstDelay;
 
     FairModel(QueueSettings settings) {
         this.calculator = new PriorityCalculator(settings.fairQueue());
     }
 
-    static final class Group {
+    /** Somebody who has turns. */
+    private abstract static class Member {
         final String id;
+        /** What it must have to be served. */
+        final double needed;
+        double lastServedAt;
+        double credit;
+
+        Member(String id, double needed) {
+            this.id = id;
+            this.needed = needed;
+        }
+
+        abstract double weight();
+
+        abstract double lift();
+
+        abstract boolean isWaiting();
+    }
+
+    private final class Group extends Member {
         PriorityLevel level = PriorityLevel.NORMAL;
         long base;
         long total;
         long done;
-        double lastServedAt;
         double score;
         double weight = 1;
-        double credit;
         boolean finished = true;
         final Deque<String> pending = new ArrayDeque<>();
 
+        final @Nullable Tenant tenant;
+
         Group(String id) {
+            super(id, 1);
+            int slash = id.indexOf('/');
+            tenant = slash < 0 ? null : tenants.computeIfAbsent(id.substring(0, slash + 1), Tenant::new);
+        }
+
+        @Override
+        double weight() {
+            return weight;
+        }
+
+        @Override
+        double lift() {
+            return calculator.score(0, base, done, total);
+        }
+
+        @Override
+        boolean isWaiting() {
+            return !pending.isEmpty();
+        }
+    }
+
+    private static final class Tenant {
+        final String id;
+        double weight = 1;
+        final Map<PriorityLevel, Seat> seats = new EnumMap<>(PriorityLevel.class);
+
+        Tenant(String id) {
             this.id = id;
         }
     }
 
-    /** Every group of a level has one turn in it, and all turns are equally long. */
+    /** A tenant in one level. It pays for its last job in arrears, so it needs hardly any credit to be served. */
+    private final class Seat extends Member {
+        final Tenant tenant;
+        final PriorityLevel level;
+        Lap lap = new Lap();
+
+        Seat(Tenant tenant, PriorityLevel level) {
+            super(tenant.id, 1e-6);
+            this.tenant = tenant;
+            this.level = level;
+        }
+
+        @Override
+        double weight() {
+            return tenant.weight;
+        }
+
+        @Override
+        double lift() {
+            return 0;
+        }
+
+        @Override
+        boolean isWaiting() {
+            return groupsOf(tenant, level).anyMatch(Group::isWaiting);
+        }
+    }
+
+    /** Every member of a ring has one turn in it, and all turns are equally long. */
     private static final class Lap {
         double since;
         int turn = 1;
     }
 
-    /** What a group got at one turn. */
-    private record Turn(Group group, double lift, List<String> jobs) {}
+    /** The members that take turns: of a level, or the groups of a tenant in it. */
+    private record Ring(PriorityLevel level, @Nullable Seat tenant, Set<Member> met) {}
+
+    /** What a member got at one turn. */
+    private record Turn(Member member, double lift, List<String> jobs) {}
 
     /** Returns how many jobs were new. */
     int enqueue(String id, @Nullable PriorityLevel level, @Nullable Long base, List<String> jobs, long now) {
@@ -76,15 +156,32 @@ final class FairModel {
             group.total = 0;
             group.done = 0;
         }
+        boolean wasWaiting = group.isWaiting();
+        boolean moves = level != null && level != group.level;
         group.level = level == null ? group.level : level;
         group.base = base == null ? group.base : base;
         group.total += fresh.size();
-        if (group.pending.isEmpty() && !fresh.isEmpty()) {
+        if (!wasWaiting && !fresh.isEmpty()) {
             group.lastServedAt = nextServe(now);
+        }
+        if (group.tenant != null && (wasWaiting ? moves : !fresh.isEmpty())) {
+            take(group.tenant, group, wasWaiting, now);
         }
         group.pending.addAll(fresh);
         rescore(group);
         return fresh.size();
+    }
+
+    /** A tenant takes its seat with a group that comes: from idle it waits from now on, else it has waited before. */
+    private void take(Tenant tenant, Group coming, boolean wasWaiting, long now) {
+        boolean isNew = !tenant.seats.containsKey(coming.level);
+        Seat seat = tenant.seats.computeIfAbsent(coming.level, level -> new Seat(tenant, level));
+        boolean isFirst = groupsOf(tenant, coming.level).noneMatch(group -> group != coming && group.isWaiting());
+        if (isNew || isFirst && !wasWaiting) {
+            seat.lastServedAt = wasWaiting ? now : coming.lastServedAt;
+            seat.credit = 0;
+            seat.lap = new Lap();
+        }
     }
 
     /** For the group of a batch that was just sent; one that has changed nothing does not change the weight either. */
@@ -95,71 +192,96 @@ final class FairModel {
         }
     }
 
+    /** @param id with the slash at its end */
+    void weighTenant(String id, double weight) {
+        tenants.computeIfAbsent(id, Tenant::new).weight = weight;
+    }
+
     /** One batch. */
     List<String> fetch(int limit, long now) {
         List<String> served = new ArrayList<>();
         for (PriorityLevel level : PriorityLevel.values()) {
-            served.addAll(inLaps(serve(level, limit - served.size(), now)));
+            Map<Member, Ring> rings = new HashMap<>();
+            Ring ring = new Ring(level, null, new HashSet<>());
+            served.addAll(inLaps(play(ring, rings, limit - served.size(), now)));
         }
         return served;
     }
 
-    private List<Turn> serve(PriorityLevel level, int jobs, long now) {
+    /** @param rings of tenants, as this batch knows them */
+    private List<Turn> play(Ring ring, Map<Member, Ring> rings, int jobs, long now) {
         List<Turn> turns = new ArrayList<>();
-        Set<Group> met = new HashSet<>();
-        Lap lap = laps.computeIfAbsent(level, any -> new Lap());
+        Lap lap = ring.tenant() == null ? laps.computeIfAbsent(ring.level(), any -> new Lap()) : ring.tenant().lap;
         int inVain = 0;
-        for (int left = jobs; left > 0 && !waiting(level).isEmpty();) {
-            Group best = waiting(level).getFirst();
-            noteDelay(best);
+        for (int left = jobs; left > 0 && !waiting(ring).isEmpty();) {
+            Member best = waiting(ring).getFirst();
+            int room = ring.tenant() == null ? left : Math.min(left, (int) Math.ceil(ring.tenant().credit - ROUNDING));
+            if (room <= 0) {
+                break;
+            }
+            noteDelay(ring, best);
+            ring.met().add(best);
             if (best.lastServedAt >= lap.since) {
                 lap.since = Math.max(now, servedAt + STEP);
-                lap.turn = Math.max(1, left / waiting(level).size());
+                lap.turn = Math.max(1, room / waiting(ring).size());
             }
-            met.add(best);
-            double lift = lift(best);
-            List<String> served = serve(best, lap.turn, left, now);
+            best.credit += best.credit < best.needed ? lap.turn * best.weight() : 0;
+            double lift = best.lift();
+            List<String> served = best instanceof Seat seat
+                    ? inLaps(play(rings.computeIfAbsent(seat, any -> new Ring(seat.level, seat, new HashSet<>())),
+                            rings, left, now))
+                    : serve((Group) best, room, ring.tenant());
             left -= served.size();
             turns.add(new Turn(best, lift, served));
+            endTurn(best, lap.turn, now);
             inVain = served.isEmpty() ? inVain + 1 : 0;
-            if (inVain > 0 && inVain >= met.stream().filter(group -> !group.pending.isEmpty()).count()
-                    && met.containsAll(waiting(level))) {
-                skipLaps(waiting(level), lap.turn);
+            if (inVain > 0 && inVain >= ring.met().stream().filter(waiting(ring)::contains).count()
+                    && ring.met().containsAll(waiting(ring))) {
+                skipLaps(waiting(ring), lap.turn);
                 inVain = 0;
             }
         }
         return turns;
     }
 
-    /** Those in which nobody can pay for a job. */
-    private static void skipLaps(List<Group> waiting, int turn) {
-        double laps = waiting.stream()
-                .mapToDouble(group -> Math.ceil((1 - group.credit) / (turn * group.weight) - ROUNDING) - 1)
-                .min()
-                .orElseThrow();
-        waiting.forEach(group -> group.credit += Math.max(0, laps) * (turn * group.weight));
-    }
-
-    private List<String> serve(Group group, int turn, int left, long now) {
-        double size = turn * group.weight;
-        group.credit += group.credit < 1 ? size : 0;
+    private static List<String> serve(Group group, int room, @Nullable Seat tenant) {
         int affordable = (int) Math.floor(group.credit + ROUNDING);
-        int count = Math.min(affordable, Math.min(group.pending.size(), left));
-        boolean isCut = count == left && count < group.pending.size() && affordable > count;
+        int count = Math.min(affordable, Math.min(group.pending.size(), room));
         List<String> served = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             served.add(group.pending.remove());
         }
-        group.credit = group.pending.isEmpty() ? 0 : group.credit - count;
-        if (!isCut) {
-            group.credit = Math.min(group.credit, Math.max(size, 1));
-            group.lastServedAt = nextServe(now);
-            rescore(group);
+        group.credit -= count;
+        if (tenant != null) {
+            tenant.credit -= count;
         }
         return served;
     }
 
-    /** In a lap groups of the same priority have one turn each, and a job of each is served in turn. */
+    /** One that could go on was cut short by the end of the batch or of its tenant's turn: it keeps its place and credit. */
+    private void endTurn(Member member, int turn, long now) {
+        if (!member.isWaiting() || member.credit - member.needed <= -ROUNDING) {
+            member.credit = Math.min(member.credit, Math.max(turn * member.weight(), member.needed));
+            member.lastServedAt = nextServe(now);
+            if (member instanceof Group group) {
+                rescore(group);
+            }
+        }
+        if (!member.isWaiting()) {
+            member.credit = 0;
+        }
+    }
+
+    /** Those in which nobody can pay for a job. */
+    private static void skipLaps(List<Member> waiting, int turn) {
+        double laps = waiting.stream()
+                .mapToDouble(each -> Math.ceil((each.needed - each.credit) / (turn * each.weight()) - ROUNDING) - 1)
+                .min()
+                .orElseThrow();
+        waiting.forEach(each -> each.credit += Math.max(0, laps) * (turn * each.weight()));
+    }
+
+    /** In a lap members of the same priority have one turn each, and a job of each is served in turn. */
     private static List<String> inLaps(List<Turn> turns) {
         List<String> served = new ArrayList<>();
         for (int first = 0; first < turns.size();) {
@@ -182,7 +304,7 @@ final class FairModel {
     }
 
     private static boolean belongsTo(List<Turn> lap, Turn turn) {
-        return lap.getFirst().lift() == turn.lift() && lap.stream().noneMatch(each -> each.group() == turn.group());
+        return lap.getFirst().lift() == turn.lift() && lap.stream().noneMatch(each -> each.member() == turn.member());
     }
 
     void complete(String id) {
@@ -196,17 +318,26 @@ final class FairModel {
     }
 
     /** Best first. */
-    private List<Group> waiting(PriorityLevel level) {
-        return groups.values().stream()
-                .filter(group -> group.level == level && !group.pending.isEmpty())
-                .sorted(Comparator.<Group>comparingDouble(group -> -group.score)
-                        .thenComparing(group -> group.id, Comparator.reverseOrder()))
+    private List<Member> waiting(Ring ring) {
+        Stream<? extends Member> members = ring.tenant() == null
+                ? Stream.concat(
+                        groups.values().stream()
+                                .filter(group -> group.tenant == null && group.level == ring.level()),
+                        tenants.values().stream().flatMap(tenant -> Stream.ofNullable(tenant.seats.get(ring.level()))))
+                : groupsOf(ring.tenant().tenant, ring.level());
+        return members.filter(Member::isWaiting)
+                .map(Member.class::cast)
+                .sorted(Comparator.comparingDouble((Member member) -> -score(member))
+                        .thenComparing(member -> member.id, Comparator.reverseOrder()))
                 .toList();
     }
 
-    private void noteDelay(Group best) {
-        waiting(best.level).forEach(
-                group -> worstDelay = Math.max(worstDelay, best.lastServedAt - group.lastServedAt));
+    private Stream<Group> groupsOf(Tenant tenant, PriorityLevel level) {
+        return groups.values().stream().filter(group -> group.tenant == tenant && group.level == level);
+    }
+
+    private void noteDelay(Ring ring, Member best) {
+        waiting(ring).forEach(each -> worstDelay = Math.max(worstDelay, best.lastServedAt - each.lastServedAt));
     }
 
     private double nextServe(long now) {
@@ -214,8 +345,9 @@ final class FairModel {
         return servedAt;
     }
 
-    private double lift(Group group) {
-        return calculator.score(0, group.base, group.done, group.total);
+    /** A group's is from when it was served or got jobs last. */
+    private static double score(Member member) {
+        return member instanceof Group group ? group.score : -member.lastServedAt;
     }
 
     private void rescore(Group group) {

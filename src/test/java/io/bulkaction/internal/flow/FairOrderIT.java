@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.GroupLimits;
 import io.bulkaction.PriorityLevel;
+import io.bulkaction.TenantId;
+import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.internal.settings.QueueSettings;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.Seed;
@@ -203,12 +205,14 @@ class FairOrderIT {
         private static final double[] ALPHAS = {0, 10_000, -10_000, 1, -1, 3e6, -3e6};
         private static final long[] BASES = {0, 1, -1, 40, 1000, -5000, 60_000};
         private static final double[] WEIGHTS = {0.01, 0.25, 0.5, 1, 1, 2, 5, 7.3, 100};
+        private static final String[] TENANTS = {"t/", "g3/"};
         private static final long[] STEPS = {0, 0, 1, 3, 40, 1_500, 90_000};
 
         private final Random random;
         private final TestQueue test;
         private final FairModel model;
         private final boolean oneByOne;
+        private final int tenants;
         private final List<ClaimedJob> running = new ArrayList<>();
         private int jobs;
 
@@ -222,6 +226,7 @@ class FairOrderIT {
                             Duration.ofMillis(1), QueueSettings.Cost.JOBS)));
             model = new FairModel(test.redis().settings());
             oneByOne = random.nextInt(4) == 0;
+            tenants = random.nextInt(8);
         }
 
         private static QueueSettings settings(QueueSettings.FairQueue fairQueue) {
@@ -244,6 +249,9 @@ class FairOrderIT {
                     case 3, 4 -> fetch(1 + random.nextInt(12));
                     case 5 -> complete();
                     default -> test.advance(STEPS[random.nextInt(STEPS.length)]);
+                }
+                if (tenants > 0 && random.nextInt(10) == 0) {
+                    weighTenant();
                 }
             }
             fetch(1000);
@@ -293,8 +301,18 @@ class FairOrderIT {
             done.forEach(job -> model.complete(job.groupId().value()));
         }
 
+        /** Some of tenants, some of none. */
         private String group() {
-            return "g" + random.nextInt(7);
+            int which = random.nextInt(7);
+            return which < tenants ? TENANTS[which % TENANTS.length] + "g" + which : "g" + which;
+        }
+
+        private void weighTenant() {
+            String tenant = TENANTS[random.nextInt(TENANTS.length)];
+            double weight = WEIGHTS[random.nextInt(WEIGHTS.length)];
+            TenantId id = new TenantId(tenant.substring(0, tenant.length() - 1));
+            Tenants.of(test.queue()).limit(id, new GroupLimits(null, null, weight))
+                    .ifPresent(known -> model.weighTenant(tenant, weight));
         }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.PriorityLevel;
+import io.bulkaction.TenantId;
 import io.bulkaction.internal.doctor.Counters;
 import io.bulkaction.internal.doctor.Doctor;
 import io.bulkaction.internal.doctor.DoctorReport;
@@ -13,6 +14,7 @@ import io.bulkaction.internal.operate.Office;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
+import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestQueue;
@@ -35,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RandomHistory {
 
-    private static final List<String> GROUPS = List.of("a", "b", "c", "d:meta", "e");
+    private static final List<String> GROUPS = List.of("a", "b", "d:meta", "t/a", "t/b", "u/x/y");
+    private static final List<TenantId> TENANTS = List.of(new TenantId("t"), new TenantId("u"));
     private static final Set<String> FINISHED = Set.of("COMPLETED", "FAILED", "CANCELLED", "missing");
     private static final int HOUR = 3_600_000;
 
@@ -119,6 +122,8 @@ final class RandomHistory {
         Counters books = Counters.of(test.queue());
         List<String> known = GROUPS.stream().filter(group -> !test.meta(group).isEmpty()).toList();
         assertThat(books.tally(known, false)).allSatisfy(tally -> assertThat(tally.wrong()).isEmpty());
+        Counters.TenantTally tenants = books.tallyTenants(test.tenants(), false);
+        assertThat(tenants).isEqualTo(new Counters.TenantTally(Counters.TenantTally.Counts.RIGHT, Map.of()));
         Counters.Census census = books.census(10_000);
         assertThat(census.wrong()).isEmpty();
         assertThat(census.surplus()).isZero();
@@ -134,6 +139,7 @@ final class RandomHistory {
     /** Lets everything end: afterwards no job may be left anywhere but among the dead letters. */
     void drain() {
         verbs.resume();
+        TENANTS.forEach(tenants()::resume);
         GROUPS.forEach(verbs::seal);
         test.advance(latest - test.now()); // what waits for a time that was once near does not wait for an hour
         for (int round = 0; round < 400 && !unfinished().isEmpty(); round++) {
@@ -183,7 +189,7 @@ final class RandomHistory {
         } else if (dice < 91) {
             say("another life", some, this::anotherLife);
         } else {
-            say("operate", random.nextInt(10), this::operate);
+            say("operate", random.nextInt(13), this::operate);
         }
     }
 
@@ -324,6 +330,9 @@ final class RandomHistory {
             case 6 -> verbs.retryDead(dead());
             case 7 -> verbs.skip(dead());
             case 8 -> Groups.of(test.queue()).limit(new GroupId(group), limits());
+            case 9 -> tenants().limit(tenant(), limits());
+            case 10 -> tenants().pause(tenant(), "test", "test");
+            case 11 -> tenants().resume(tenant());
             default -> {
                 extend();
                 if (random.nextInt(8) == 0) {
@@ -357,6 +366,14 @@ final class RandomHistory {
 
     private List<String> nonReady() {
         return test.nonReadyNames().stream().map(JobName::toString).toList();
+    }
+
+    private Tenants tenants() {
+        return Tenants.of(test.queue());
+    }
+
+    private TenantId tenant() {
+        return TENANTS.get(random.nextInt(TENANTS.size()));
     }
 
     private String group() {

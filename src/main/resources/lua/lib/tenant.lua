@@ -1,0 +1,110 @@
+-- include fair
+-- A group 'acme/june' belongs to the tenant acme, which is everything before the first slash; a group without a slash is its
+-- own tenant. The groups of a tenant wait in rings of its own, one for each level. In the level the tenant waits for all of
+-- them, as 'acme/', unless it is parked: out of tokens, or paused. Its meta has a text for each level, its seat: when it was
+-- served last, what is left of its turn, and the lap of its ring.
+local LEVELS = { 'high', 'normal', 'low' }
+
+local function tenant_of(group)
+  return string.match(group, '^[^/]+/')
+end
+
+local function is_tenant(member)
+  return string.sub(member, -1) == '/'
+end
+
+local function tenant_key(queue, tenant)
+  return queue.prefix .. 'tenant:' .. string.sub(tenant, 1, -2)
+end
+
+local function meta_key(queue, member)
+  if is_tenant(member) then return tenant_key(queue, member) .. ':meta' end
+  return queue.prefix .. 'group:' .. member .. ':meta'
+end
+
+-- Where the groups of a tenant wait for their turn, and those without one.
+local function ring_key(queue, tenant, level)
+  return tenant and tenant_key(queue, tenant) .. ':' .. level or queue.prefix .. 'fair-queue:' .. level
+end
+
+-- Levels and parked sets have one entry for a tenant, however many groups it has there. What is kept here makes their sizes
+-- numbers of groups.
+local function count_groups(queue, where, n)
+  if n ~= 0 then redis.call('HINCRBY', queue.prefix .. 'tenant-groups', where, n) end
+end
+
+-- Jobs of a tenant in Ready, for its tokens.
+local function count_ready(queue, group, n)
+  local tenant = tenant_of(group)
+  if tenant and n ~= 0 then redis.call('HINCRBY', tenant_key(queue, tenant) .. ':meta', 'ready', n) end
+end
+
+local function seat_text(served_at, credit, lap)
+  return exact(served_at) .. ' ' .. exact(credit) .. ' ' .. exact(lap.since) .. ' ' .. lap.turn
+end
+
+local function read_seat(text)
+  local served_at, credit, since, turn = string.match(text or '0 0 0 1', '^(%S+) (%S+) (%S+) (%S+)$')
+  return tonumber(served_at), tonumber(credit), { since = tonumber(since), turn = tonumber(turn) }
+end
+
+-- Puts a tenant that has groups in a level there, with the waiting time it has; since: when its waiting begins instead.
+local function seat_tenant(queue, tenant, level, since)
+  local key, fair_queue = tenant_key(queue, tenant) .. ':meta', queue.prefix .. 'fair-queue:' .. level
+  local meta = redis.call('HMGET', key, 'parked', level)
+  local served_at = meta[2] and read_seat(meta[2]) or queue.now
+  if since or not meta[2] then
+    served_at = since or served_at
+    redis.call('HSET', key, level, seat_text(served_at, 0, { since = 0, turn = 1 }))
+  end
+  if meta[1] then return end
+  count_groups(queue, level, -redis.call('ZADD', fair_queue, 'NX', exact(-served_at), tenant))
+end
+
+local function unseat_tenant(queue, tenant, level)
+  count_groups(queue, level, redis.call('ZREM', queue.prefix .. 'fair-queue:' .. level, tenant))
+end
+
+local function join_tenant(queue, group)
+  local tenant = tenant_of(group)
+  redis.call('SADD', tenant_key(queue, tenant) .. ':groups', group)
+  redis.call('SADD', queue.prefix .. 'tenants', tenant)
+end
+
+-- Forgets a tenant.
+local function remove_tenant(queue, tenant)
+  count_groups(queue, 'parked', redis.call('ZREM', queue.prefix .. 'rate-limited-groups', tenant))
+  for _, set in ipairs({ 'limited-groups', 'tenants' }) do redis.call('SREM', queue.prefix .. set, tenant) end
+  redis.call('UNLINK', tenant_key(queue, tenant) .. ':meta')
+end
+
+-- Forgets a group, and with its last group a tenant, unless a person has paused it.
+local function leave_tenant(queue, group)
+  local tenant = tenant_of(group)
+  local key = tenant_key(queue, tenant)
+  redis.call('SREM', key .. ':groups', group)
+  if redis.call('EXISTS', key .. ':groups') == 1 or redis.call('HGET', key .. ':meta', 'parked') == 'paused' then return end
+  remove_tenant(queue, tenant)
+end
+
+-- why: rate until a time, when its next token is there, or paused until a person resumes it.
+local function park_tenant(queue, tenant, why, until_when)
+  local key, limited = tenant_key(queue, tenant) .. ':meta', queue.prefix .. 'rate-limited-groups'
+  if redis.call('HGET', key, 'parked') == 'paused' then return end
+  redis.call('HSET', key, 'parked', why)
+  if why == 'rate' then
+    count_groups(queue, 'parked', -redis.call('ZADD', limited, until_when, tenant))
+  else
+    count_groups(queue, 'parked', redis.call('ZREM', limited, tenant))
+  end
+  for _, level in ipairs(LEVELS) do unseat_tenant(queue, tenant, level) end
+end
+
+local function unpark_tenant(queue, tenant)
+  local key = tenant_key(queue, tenant)
+  count_groups(queue, 'parked', redis.call('ZREM', queue.prefix .. 'rate-limited-groups', tenant))
+  redis.call('HDEL', key .. ':meta', 'parked')
+  for _, level in ipairs(LEVELS) do
+    if redis.call('EXISTS', key .. ':' .. level) == 1 then seat_tenant(queue, tenant, level) end
+  end
+end
