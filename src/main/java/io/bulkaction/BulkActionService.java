@@ -155,4 +155,25 @@ public interface BulkActionService {
      * @return what was cancelled, nothing if the run has ended already; empty when there is no such group
      */
     Optional<Cancellation> cancel(String queue, String group, String reason);
+
+    /**
+     * How far the groups of a tenant are together, those named {@code tenant/...}. Reads all of them.
+     *
+     * @param queue name of the queue
+     * @param tenant name of the tenant
+     * @return empty when no group of it is known
+     * @throws InvalidIdException also when the tenant has a slash
+     */
+    Optional<TenantProgress> tenantProgress(String queue, String tenant);
+
+    /**
+     * {@linkplain #cancel Cancels} the current runs of all groups that a tenant has at this moment, one after the other.
+     *
+     * @param queue name of the queue
+     * @param tenant name of the tenant
+     * @param reason kept with the results, for people
+     * @return what was cancelled in all groups together; empty when no group of the tenant is known
+     * @throws InvalidIdException also when the tenant has a slash
+     */
+    Optional<Cancellation> cancelTenant(String queue, String tenant, String reason);
 }

@@ -1,14 +1,14 @@
 #!lua flags=allow-oom
 --[[
   Checks tenants, each at one moment: whether it is in every set it must be in and in no other, and whether it counts its jobs
-  in Ready right. Then, if there are not too many, whether all together explain how many groups the levels have. With fix
-  everything is put right.
+  in Ready right. Without any, and if there are not too many, whether all together explain how many groups the levels have.
+  With fix everything is put right.
 
   KEYS   1 tenants SET tenants    2 tenant_groups HASH tenant-groups    3 limited SET limited-groups
          4 rate_limited ZSET rate-limited-groups
   ARGV   1 prefix    2 fix 1|0    3 limit of tenants that are counted together, and of groups of one, int > 0
          4 now ms, '' = Redis TIME    then for each tenant: id
-  RETURNS 1 counts right|wrong|too_many    then for each tenant: id, wrong; wrong is a list of words separated by commas
+  RETURNS 1 counts right|wrong|too_many|unasked    then for each tenant: id, wrong; wrong is a list of words separated by commas
 ]]
 local tenants, tenant_groups, limited, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local fix, limit, FIRST_TENANT = ARGV[2] == '1', tonumber(ARGV[3]), 5
@@ -83,7 +83,7 @@ local function check_counts()
   return answer
 end
 
-local reply = { '' }
+local reply = { 'unasked' }
 for i = FIRST_TENANT, #ARGV do
   local words = {}
   check(ARGV[i], function(word, mend)
@@ -92,5 +92,5 @@ for i = FIRST_TENANT, #ARGV do
   end)
   reply[#reply + 1], reply[#reply + 2] = ARGV[i], table.concat(words, ',')
 end
-reply[1] = check_counts()
+if #reply == 1 then reply[1] = check_counts() end
 return reply

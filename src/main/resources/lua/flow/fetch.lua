@@ -11,7 +11,7 @@
          7 max_per_group, 0 = none    8 ordered 1|0    9 order (lib/fair)    10 round_ms (lib/lap)    11 cost jobs|time
          12 congestion (lib/congestion)    13 early 1|0, nobody was woken for what this call leaves    14 claim_limit,
          0 = none: how many of the jobs it moves are claimed at once    15 claim    16 lease_ms    17 max_concurrency
-         18 job_retention_ms, these as claim has them    19 now ms, '' = Redis TIME
+         18 job_retention_ms, these as claim has them    19 weights of the settings (lib/fair)    20 now ms, '' = Redis TIME
   RETURNS 1 stop paused|full|window (tokens are gone)|more (for the next batch)|empty    2 wait_ms, -1 = until woken
          3 ready    4 parked    5 denied, groups without tokens of their own    6 depth    7 claimed, what claim returns,
          empty where nothing was claimed
@@ -21,12 +21,12 @@ local pace, state, wake_worker, wake_fetcher = KEYS[7], KEYS[8], KEYS[9], KEYS[1
 local limit, rate = tonumber(ARGV[2]), ARGV[6]
 local wanted = { min = tonumber(ARGV[3]), max = tonumber(ARGV[4]), target_wait_ms = tonumber(ARGV[5]) }
 local max_per_group, ordered, round_ms, cost = tonumber(ARGV[7]), ARGV[8] == '1', tonumber(ARGV[10]), ARGV[11]
-local congestion, early, MAX_GROUPS = ARGV[12], ARGV[13] == '1', 100 -- a group costs as much as several jobs
+local congestion, early, weights, MAX_GROUPS = ARGV[12], ARGV[13] == '1', ARGV[19], 100 -- a group costs as much as several jobs
 local terms = { limit = tonumber(ARGV[14]), claim = ARGV[15], lease_ms = tonumber(ARGV[16]),
   max_concurrency = tonumber(ARGV[17]), retention_ms = ARGV[18] }
 -- include fair
 -- include clock
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[19]) }
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[20]) }
 -- include wake
 -- include window
 -- include pace
@@ -67,7 +67,7 @@ local room = math.min(depth - waiting, payable)
 local batch = { queue = queue, window = window, plan_until = plan_until, jobs = math.min(limit, room), groups = MAX_GROUPS,
   visits = MAX_VISITS, rate = workers_take, round_ms = round_ms, cap = max_per_group, ordered = ordered, met = {}, tenants = {},
   picked = {}, served_at = serve_after(seen.served_at, now), mean_ms = cost == 'time' and seen.mean_ms or nil,
-  congestion = congestion_policy(congestion) }
+  congestion = congestion_policy(congestion), weights = weights }
 local laps = seen.laps
 local exhausted = pick(batch, open_ring(high, 'high', laps.lapHigh))
   and pick(batch, open_ring(normal, 'normal', laps.lapNormal)) and pick(batch, open_ring(low, 'low', laps.lapLow))

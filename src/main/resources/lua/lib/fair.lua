@@ -22,6 +22,14 @@ local function score_of(served_at, base, boost)
   return -served_at + base + boost
 end
 
+-- The weight of a group or a tenant: what a submit or an administrator has given it, or else the settings.
+-- settings: lines 'id weight', also before the first and behind the last.
+local function weight_of(given, settings, id)
+  if given then return tonumber(given) end
+  local _, at = string.find(settings, '\n' .. id .. ' ', 1, true)
+  return at and tonumber(string.match(settings, '^%S+', at + 1)) or 1
+end
+
 -- What a job of a group costs: its mean duration by that of the queue, or 1 where a turn is measured in jobs.
 local function cost_of(duration_sum, successes, mean_ms)
   if not mean_ms or successes == 0 then return 1 end

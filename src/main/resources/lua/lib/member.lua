@@ -14,22 +14,22 @@ local function meet_group(batch, group, tenant)
   group.total, group.admitted, group.non_ready, group.returned = total, number(4), number(5), number(6)
   group.pending = max(0, total - done - group.admitted - group.non_ready) -- by its counters, what its lists hold
   group.throttled_until, group.running, group.lift = number(7), number(12), number(3) + boost_of(done, total, batch.queue.order)
-  group.weight, group.credit, group.old_credit = tonumber(meta[8] or '1'), number(9), meta[9]
+  group.weight, group.credit, group.old_credit = weight_of(meta[8], batch.weights, group.id), number(9), meta[9]
   group.cost, group.last = cost_of(number(14), number(15), batch.mean_ms), number(16)
   group.cap = batch.ordered and 1 or own_cap > 0 and (batch.cap == 0 or own_cap < batch.cap) and own_cap or batch.cap
   group.limit = limit_of(batch.window, number(11), meta[13], not tenant)
 end
 
--- A tenant has no priority of its own, the priorities of its groups count among themselves; what it has admitted is in Ready.
+-- A tenant has no priority: those of its groups count among themselves. What it has admitted is in Ready.
 local function meet_tenant(batch, tenant, level)
   local key, earlier = tenant_key(batch.queue, tenant.id), batch.tenants[tenant.id] -- on a higher level
   local meta = redis.call('HMGET', key .. ':meta', level, 'weight', 'maxRps', 'windows', 'ready', 'draining')
   local _, credit, lap = read_seat(meta[1])
-  tenant.ring = open_ring(key .. ':' .. level, level, lap)
-  tenant.ring.tenant, batch.tenants[tenant.id] = tenant, tenant
-  tenant.pending, tenant.throttled_until, tenant.cap, tenant.lift = is_exhausted(tenant.ring) and 0 or math.huge, 0, 0, 0
-  tenant.weight, tenant.credit, tenant.cost, tenant.last = tonumber(meta[2] or '1'), credit, MIN_CREDIT, -tenant.score
-  tenant.admitted, tenant.running, tenant.returned = earlier and earlier.admitted or tonumber(meta[5] or '0'), 0, 0
+  tenant.ring, batch.tenants[tenant.id] = open_ring(key .. ':' .. level, level, lap, tenant), tenant
+  tenant.weight, tenant.last = weight_of(meta[2], batch.weights, string.sub(tenant.id, 1, -2)), -tenant.score
+  tenant.credit, tenant.cost, tenant.lift, tenant.throttled_until, tenant.cap = credit, MIN_CREDIT, 0, 0, 0
+  tenant.pending, tenant.running, tenant.returned = is_exhausted(tenant.ring) and 0 or math.huge, 0, 0
+  tenant.admitted = earlier and earlier.admitted or tonumber(meta[5] or '0')
   tenant.limit, tenant.is_draining = limit_of(batch.window, tonumber(meta[3] or '0'), meta[4], true), meta[6]
 end
 

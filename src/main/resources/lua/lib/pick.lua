@@ -10,7 +10,7 @@
   with the next. The ring of a level has groups and tenants. A tenant spends its credit on a ring of its groups, by the same
   rules, except that it pays for its last job in arrears: what that costs depends on the group.
 
-  Twelve jobs for six members, so a turn is two jobs (lib/lap). A, B, C and D have plenty, E has one; D has weight 2, B is
+  Twelve jobs for six members, so a turn is two jobs (lib/lap). A, B, C and E have plenty, D has one; E has weight 3, B is
   throttled, and the tenant T/ has three groups x, y and z, so that a turn in its ring is one job:
 
     score   member  credit   served   then
@@ -18,19 +18,18 @@
             B       -        -        parked until its time
             T/      0 + 2    x1 y1    to the end; z is next in its ring
             C       0 + 2    c1 c2    to the end
-            D       0 + 4    d1..d4   to the end
-            E       0 + 2    e1       empty: leaves, its credit is void
-    again   A       0 + 2    a3       the batch is full: keeps its place and a credit of 1
+            D       0 + 2    d1       empty: leaves, its credit is void
+            E       0 + 6    e1..e5   the batch is full: keeps its place and a credit of 1
 
-  Ready then gets a job of each member in turn, lap by lap: a1 x1 c1 d1 e1 a2 y1 c2 d2 d3 d4, then a3.
+  Ready then gets a job of each member in turn, lap by lap: a1 x1 c1 d1 e1 a2 y1 c2 e2 e3 e4 e5. The next batch begins with e6.
 ]]
 local MAX_VISITS, ROUNDING = 1000, 1e-9
 
 -- Serves a group as long as its credit and the room last. Returns it once for each job.
 local function serve(batch, group, room)
-  local count, jobs, tenant = min(math.floor(group.credit / group.cost + ROUNDING), group.most, room), {}, group.home.tenant
+  local count, jobs = min(math.floor(group.credit / group.cost + ROUNDING), group.most, room), {}
   for i = 1, count do jobs[i] = group end
-  for _, member in ipairs({ group, tenant }) do
+  for _, member in ipairs({ group, group.home.tenant }) do
     member.credit, member.picks = member.credit - count * group.cost, member.picks + count
     member.admitted, member.pending, member.most = member.admitted + count, member.pending - count, member.most - count
   end

@@ -2,8 +2,9 @@
 -- already in their new place. Writes nothing.
 local PAGE = 25 -- small, because Redis takes longer to write a score than to find it
 
-local function open_ring(key, level, lap)
-  return { key = key, level = level, lap = lap, page = {}, at = 1, offset = 0, first = 1, last = 0, round = 0, turns = {} }
+local function open_ring(key, level, lap, tenant)
+  return { key = key, level = level, lap = lap, tenant = tenant, page = {}, at = 1, offset = 0, first = 1, last = 0, round = 0,
+    turns = {} }
 end
 
 -- The best member that the batch has not met, with id and score, or nothing. Reads the next page where the last is used up.
@@ -16,10 +17,9 @@ local function next_unmet(ring)
   if id then return { id = id, score = tonumber(ring.page[ring.at + 1]) } end
 end
 
--- Equal scores are ordered as ZRANGE REV orders them.
 local function before(a, b)
   if a.score ~= b.score then return a.score > b.score end
-  return a.id > b.id
+  return a.id > b.id -- as ZRANGE REV orders equal ones
 end
 
 -- Takes the best member out of the ring: one that was met before, as the batch knows it, or a new one.

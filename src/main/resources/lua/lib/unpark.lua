@@ -11,7 +11,10 @@ local function first_due(parked)
 end
 
 local function unpark_between(queue, parked, from, to)
+  local left = MAX_UNPARKED
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', parked, from, to, 'LIMIT', 0, MAX_UNPARKED)) do
+    if left <= 0 then return end
+    left = left - (is_tenant(id) and 3 or 1) -- a tenant costs as much as several groups
     if is_tenant(id) then
       unpark_tenant(queue, id)
     else

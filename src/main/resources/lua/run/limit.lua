@@ -6,7 +6,8 @@
   KEYS   1 meta HASH group:<g>:meta    2 wake_fetcher LIST wake:fetcher
   ARGV   1 prefix    2 group    3 max_rps, '' = keep    4 max_concurrency, '' = keep    5 weight, '' = keep
          6 order (lib/fair)
-  RETURNS 1 answer changed|unchanged|missing    2 max_rps    3 max_concurrency, a limit of 0 is none    4 weight
+  RETURNS 1 answer changed|unchanged|missing    2 max_rps    3 max_concurrency, a limit of 0 is none    4 weight, '' = none
+         of its own
 ]]
 local meta, wake_fetcher = KEYS[1], KEYS[2]
 local group, max_rps, max_concurrency, weight = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
@@ -16,8 +17,8 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[6]), now = 0 }
 -- include seat
 
 local known = redis.call('HMGET', meta, 'status', 'parked', 'maxRps', 'maxConcurrency', 'weight')
-if not known[1] then return { 'missing', '0', '0', '1' } end
-local old_rps, old_concurrency, old_weight = known[3] or '0', known[4] or '0', known[5] or '1'
+if not known[1] then return { 'missing', '0', '0', '' } end
+local old_rps, old_concurrency, old_weight = known[3] or '0', known[4] or '0', known[5] or ''
 if max_rps == '' then max_rps = old_rps end
 if max_concurrency == '' then max_concurrency = old_concurrency end
 if weight == '' then weight = old_weight end
@@ -26,7 +27,8 @@ if same_limits and tonumber(weight) == tonumber(old_weight) then
   return { 'unchanged', old_rps, old_concurrency, old_weight }
 end
 
-redis.call('HSET', meta, 'maxRps', max_rps, 'maxConcurrency', max_concurrency, 'weight', weight)
+redis.call('HSET', meta, 'maxRps', max_rps, 'maxConcurrency', max_concurrency)
+if weight ~= '' then redis.call('HSET', meta, 'weight', weight) end
 mark_limited(queue, group, max_rps)
 -- why not a throttled group: it is not parked because of its limits
 if not same_limits and (known[2] == 'concurrency' or known[2] == 'rate') then

@@ -5,6 +5,7 @@ import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
+import io.bulkaction.TenantId;
 import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
@@ -218,6 +219,10 @@ public final class TestQueue {
 
     private static List<EnqueueBatch.Entry> entries(Stream<String> ids) {
         return ids.map(id -> new EnqueueBatch.Entry(new JobId(id), "{}")).toList();
+    }
+
+    public Map<String, String> tenantMeta(TenantId tenant) {
+        return hash(redis.keys().tenant(tenant, "meta"));
     }
 
     /** All tenants, as the sets of groups name them. */

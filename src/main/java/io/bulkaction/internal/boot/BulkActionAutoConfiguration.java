@@ -12,6 +12,7 @@ import io.bulkaction.internal.metrics.ObservationHandlers;
 import io.bulkaction.internal.operate.GroupActions;
 import io.bulkaction.internal.operate.QueueOperations;
 import io.bulkaction.internal.operate.Tasks;
+import io.bulkaction.internal.operate.TenantActions;
 import io.bulkaction.internal.operate.alert.OpenAlerts;
 import io.bulkaction.internal.operate.audit.Audit;
 import io.bulkaction.internal.operate.history.QueueHistory;
@@ -22,6 +23,7 @@ import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Scripts;
 import io.bulkaction.internal.run.CallbackPolicy;
 import io.bulkaction.internal.run.GroupService;
+import io.bulkaction.internal.run.TenantService;
 import io.bulkaction.internal.settings.AuditSettings;
 import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.internal.settings.ProcessorOverrides;
@@ -117,6 +119,11 @@ class BulkActionAutoConfiguration {
     @Bean
     GroupActions bulkActionGroupActions(GroupService groups, Audit audit) {
         return new GroupActions(groups, audit);
+    }
+
+    @Bean
+    TenantActions bulkActionTenantActions(Queues queues, GroupService groups, Audit audit) {
+        return new TenantActions(queues, new TenantService(queues, groups), audit);
     }
 
     @Bean

@@ -31,6 +31,7 @@ public final class Counters {
     public static final List<String> GROUP_SETS = Key.setsOfGroups();
 
     private static final int STEP = 500;
+    private static final int TENANTS_AT_ONCE = 200;
 
     private final RedisQueue redis;
 
@@ -87,7 +88,7 @@ public final class Counters {
     /**
      * What is wrong with tenants, and with the numbers of groups that the queue keeps because of them.
      *
-     * @param counts whether those numbers are right; UNKNOWN if there are too many tenants to count at once
+     * @param counts whether those numbers are right; answered where no tenants are asked for
      * @param wrong by tenant, what is wrong in words
      */
     public record TenantTally(Counts counts, Map<String, String> wrong) {
@@ -95,13 +96,14 @@ public final class Counters {
         public enum Counts {
             RIGHT,
             WRONG,
-            TOO_MANY
+            TOO_MANY,
+            UNASKED
         }
     }
 
-    /** @param tenants as the sets of groups name them, with a slash at the end */
+    /** @param tenants as the sets of groups name them, with a slash at the end; none to check the numbers of groups */
     public TenantTally tallyTenants(Collection<String> tenants, boolean fix) {
-        Args args = new Args(4 + tenants.size()).add(prefix()).add(fix).add(STEP).add(redis.now());
+        Args args = new Args(4 + tenants.size()).add(prefix()).add(fix).add(TENANTS_AT_ONCE).add(redis.now());
         tenants.forEach(args::add);
         Reply reply = redis.call(
                 Script.TALLY_TENANTS, args, keys().tenants(), keys().tenantGroups(), keys().limited(),

@@ -20,7 +20,7 @@ final class GroupWalk {
     private static final Set<String> FIXED_COUNTERS = Set.of("dead-letters", "returned");
 
     private static final int GROUPS_PER_STEP = 50;
-    private static final int TENANTS_PER_STEP = 10;
+    private static final int TENANTS_PER_STEP = 5;
 
     private final Counters counters;
     private final ReportDraft report;
@@ -46,17 +46,15 @@ final class GroupWalk {
     }
 
     private void checkTenants() {
-        Counters.TenantTally last = counters.tallyTenants(List.of(), false);
-        for (List<String> step : tenants.stream().gather(Gatherers.windowFixed(TENANTS_PER_STEP)).toList()) {
-            Counters.TenantTally tally = counters.tallyTenants(step, repair);
-            tally.wrong().forEach((tenant, wrong) -> report.add(
-                    Kind.TENANT_MISPLACED, tenant, "wrong: " + wrong, repair ? "put where it belongs" : null));
-            last = tally.counts() == Counts.WRONG ? tally : last;
-        }
-        if (last.counts() == Counts.WRONG) {
-            report.add(Kind.TENANT_MISPLACED, "all", "the groups that wait are miscounted",
-                    repair ? "recounted" : null);
-        } else if (last.counts() == Counts.TOO_MANY) {
+        tenants.stream()
+                .gather(Gatherers.windowFixed(TENANTS_PER_STEP))
+                .forEach(step -> counters.tallyTenants(step, repair).wrong().forEach((tenant, wrong) -> report.add(
+                        Kind.TENANT_MISPLACED, tenant, "wrong: " + wrong, repair ? "put where it belongs" : null)));
+        Counts counts = counters.tallyTenants(List.of(), repair).counts();
+        if (counts == Counts.WRONG) {
+            report.add(
+                    Kind.TENANT_MISPLACED, "all", "the groups that wait are miscounted", repair ? "recounted" : null);
+        } else if (counts == Counts.TOO_MANY) {
             report.unproven("how many groups wait: there are too many tenants to count at once");
         }
     }

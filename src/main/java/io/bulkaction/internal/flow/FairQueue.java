@@ -12,6 +12,7 @@ import io.bulkaction.internal.settings.QueueSettings;
 import io.lettuce.core.RedisCommandExecutionException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -22,11 +23,20 @@ public final class FairQueue {
     private final RedisQueue redis;
     private final ClaimIds claimIds;
     private final EarlyFetch early;
+    private final String weights;
 
     FairQueue(RedisQueue redis, ClaimIds claimIds, EarlyFetch early) {
         this.redis = redis;
         this.claimIds = claimIds;
         this.early = early;
+        this.weights = weights(redis.settings().fairQueue().weights());
+    }
+
+    /** A line for each, so that a script finds one without reading the others. */
+    private static String weights(Map<String, Double> weights) {
+        StringBuilder lines = new StringBuilder(weights.isEmpty() ? "" : "\n");
+        weights.forEach((id, weight) -> lines.append(id).append(' ').append(weight).append('\n'));
+        return lines.toString();
     }
 
     /** Adds a batch to one group; a batch whose reply was lost may be sent again. */
@@ -113,7 +123,7 @@ public final class FairQueue {
         QueueSettings.Backpressure pressure = redis.settings().backpressure();
         QueueSettings.WorkerPool pool = redis.settings().workerPool();
         QueueSettings.FairQueue fairness = redis.settings().fairQueue();
-        Args args = new Args(19)
+        Args args = new Args(20)
                 .add(redis.keys().prefix())
                 .add(limit)
                 .add(minDepth)
@@ -129,7 +139,7 @@ public final class FairQueue {
                 .add(behindEnqueue);
         String claimId = claimIds.next();
         long askedNanos = System.nanoTime();
-        ReadyQueue.terms(args.add(claimLimit), claimId, redis.settings()).add(redis.now());
+        ReadyQueue.terms(args.add(claimLimit), claimId, redis.settings()).add(weights).add(redis.now());
         return redis.callLater(
                 Script.FETCH,
                 args,

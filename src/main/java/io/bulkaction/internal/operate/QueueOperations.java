@@ -58,10 +58,7 @@ public final class QueueOperations {
     public QueueControl.Paused pause(QueueName name, @Nullable String reason, Actor by) {
         return audit.carryOut(
                 name, by, "pause", "",
-                () -> {
-                    String why = reason == null || reason.isBlank() ? MANUAL_PAUSE : bounded(reason);
-                    return QueueControl.of(queues.get(name)).pause(why, by.name());
-                },
+                () -> QueueControl.of(queues.get(name)).pause(reasonOfPause(reason), by.name()),
                 paused -> new AuditResult(paused.changed(), paused.reason()));
     }
 
@@ -166,6 +163,10 @@ public final class QueueOperations {
                 .filter(Objects::nonNull)
                 .map(each -> " of " + each)
                 .collect(Collectors.joining());
+    }
+
+    static String reasonOfPause(@Nullable String reason) {
+        return reason == null || reason.isBlank() ? MANUAL_PAUSE : bounded(reason);
     }
 
     static String required(@Nullable String reason) {

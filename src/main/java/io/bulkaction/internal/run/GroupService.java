@@ -126,7 +126,7 @@ public final class GroupService {
         return new GroupPage(waiting.count(), progress(queue, waiting.page((page - 1L) * limit, limit)));
     }
 
-    private List<GroupProgress> progress(QueueName queue, List<GroupId> ids) {
+    List<GroupProgress> progress(QueueName queue, List<GroupId> ids) {
         return groups(queue).states(ids).stream().map(state -> state.toProgress(queue)).toList();
     }
 

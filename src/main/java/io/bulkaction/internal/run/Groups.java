@@ -139,7 +139,13 @@ public final class Groups {
                 FairOrder.add(args, redis.settings()),
                 redis.keys().group(group, "meta"),
                 redis.keys().wakeFetcher());
-        return reply.text("answer").equals("missing") ? Optional.empty() : Optional.of(Limited.of(reply));
+        return reply.text("answer").equals("missing") ? Optional.empty()
+                : Optional.of(Limited.of(reply, weight(reply, group.value())));
+    }
+
+    private double weight(Reply reply, String group) {
+        String own = reply.text("weight");
+        return own.isEmpty() ? redis.settings().fairQueue().weightOf(group) : Double.parseDouble(own);
     }
 
     /**
@@ -206,13 +212,13 @@ public final class Groups {
     /** @param limits that apply now, 0 = none; {@code changed} is false if they were the same before */
     public record Limited(boolean changed, GroupLimits limits) {
 
-        static Limited of(Reply reply) {
+        static Limited of(Reply reply, double weight) {
             return new Limited(
                     reply.text("answer").equals("changed"),
                     new GroupLimits(
                             Double.valueOf(reply.text("max_rps")),
                             Integer.valueOf(reply.text("max_concurrency")),
-                            Double.valueOf(reply.text("weight"))));
+                            weight));
         }
     }
 

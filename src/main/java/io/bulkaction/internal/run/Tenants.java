@@ -1,5 +1,6 @@
 package io.bulkaction.internal.run;
 
+import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.TenantId;
 import io.bulkaction.internal.flow.Queue;
@@ -7,11 +8,23 @@ import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.redis.Utf8;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import io.lettuce.core.Value;
+import io.lettuce.core.ValueScanCursor;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The tenants of a queue: their limits, and whether they are paused. */
 public final class Tenants {
+
+    private static final int STEP = 500;
 
     private final RedisQueue redis;
 
@@ -21,6 +34,42 @@ public final class Tenants {
 
     public static Tenants of(Queue queue) {
         return new Tenants(queue.redis());
+    }
+
+    /** Empty when there is no such tenant; a paused one may have no groups left. */
+    public Optional<List<GroupId>> groups(TenantId tenant) {
+        boolean known =
+                redis.read(commands -> commands.sismember(redis.keys().tenants(), Utf8.bytes(tenant + "/")));
+        if (!known) {
+            return Optional.empty();
+        }
+        byte[] key = redis.keys().tenant(tenant, "groups");
+        Set<String> ids = new TreeSet<>(); // a walk over a set may return one twice
+        ScanCursor cursor = ScanCursor.INITIAL;
+        do {
+            ScanCursor from = cursor;
+            ValueScanCursor<byte[]> page =
+                    redis.read(commands -> commands.sscan(key, from, ScanArgs.Builder.limit(STEP)));
+            page.getValues().forEach(id -> ids.add(Utf8.text(id)));
+            cursor = page;
+        } while (!cursor.isFinished());
+        return Optional.of(ids.stream().map(GroupId::new).toList());
+    }
+
+    /** Empty when the tenant is not paused. */
+    public Optional<Paused> pauseOf(TenantId tenant) {
+        Map<String, String> meta = new HashMap<>();
+        redis.read(commands -> commands.hmget(
+                redis.keys().tenant(tenant, "meta"), bytes("pausedAt"), bytes("pauseReason"), bytes("pausedBy")))
+                .stream()
+                .filter(Value::hasValue)
+                .forEach(field -> meta.put(Utf8.text(field.getKey()), Utf8.text(field.getValue())));
+        return Optional.ofNullable(meta.get("pausedAt")).map(since -> new Paused(
+                false, Instant.ofEpochMilli(Long.parseLong(since)), meta.get("pauseReason"), meta.get("pausedBy")));
+    }
+
+    private static byte[] bytes(String text) {
+        return Utf8.bytes(text);
     }
 
     /**
@@ -44,7 +93,9 @@ public final class Tenants {
                 answer.equals("changed"),
                 new GroupLimits(
                         Double.valueOf(reply.text("max_rps")), null,
-                        weight.isEmpty() ? GroupLimits.DEFAULT_WEIGHT : Double.parseDouble(weight))));
+                        weight.isEmpty()
+                                ? redis.settings().fairQueue().weightOf(tenant.value())
+                                : Double.parseDouble(weight))));
     }
 
     /** Starts nothing more of it; what runs continues to its end. Empty when there is no such tenant. */

@@ -1,12 +1,18 @@
 package io.bulkaction.internal.settings;
 
+import io.bulkaction.GroupLimits;
+import io.bulkaction.Ids;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.AssertTrue;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Positive;
+import jakarta.validation.constraints.Size;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -37,13 +43,32 @@ public record QueueSettings(
      * @param roundTime If very many groups wait, a group may get several jobs per turn, as long as all of them have their
      *     turn within this time.
      * @param cost What a turn is measured in: jobs, or the time that they take.
+     * @param weights How much tenants and groups get at their turn, by their id, unless a submit or an administrator has
+     *     said otherwise.
      */
     public record FairQueue(
             @DefaultValue("10000") double alpha,
             @DefaultValue("10m") @PositiveDuration Duration maxBoost,
             @DefaultValue("10") @Min(1) long nearlyFinished,
             @DefaultValue("1s") @PositiveDuration Duration roundTime,
-            @DefaultValue("jobs") Cost cost) {}
+            @DefaultValue("jobs") Cost cost,
+            @DefaultValue @Size(max = FairQueue.MAX_WEIGHTS) Map<String, @DecimalMin(""
+                    + GroupLimits.MIN_WEIGHT) @DecimalMax(""
+                            + GroupLimits.MAX_WEIGHT) Double> weights) {
+
+        /** Every fetch takes them along. */
+        static final int MAX_WEIGHTS = 1_000;
+
+        /** The weight of a tenant or a group that nobody gave another. */
+        public double weightOf(String id) {
+            return weights.getOrDefault(id, (double) GroupLimits.DEFAULT_WEIGHT);
+        }
+
+        @AssertTrue(message = "the names of weights must be ids of tenants or groups; write one with a slash as \"[acme/june]\"")
+        boolean isWeightsNamedById() {
+            return weights.keySet().stream().allMatch(Ids::isValid);
+        }
+    }
 
     /** What a turn of a group is measured in. */
     public enum Cost {

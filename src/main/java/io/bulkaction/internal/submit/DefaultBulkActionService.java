@@ -12,16 +12,19 @@ import io.bulkaction.JobId;
 import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
 import io.bulkaction.Submission;
+import io.bulkaction.TenantId;
+import io.bulkaction.TenantProgress;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.run.GroupService;
+import io.bulkaction.internal.run.TenantService;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Submits through the fair queues; everything about runs is answered by {@link GroupService}. */
+/** Submits through the fair queues; everything about runs is answered by {@link GroupService} and {@link TenantService}. */
 public final class DefaultBulkActionService implements BulkActionService {
 
     private final Queues queues;
@@ -29,6 +32,7 @@ public final class DefaultBulkActionService implements BulkActionService {
     private final SubmitRules rules;
     private final SubmitObserver observer;
     private final GroupService groups;
+    private final TenantService tenants;
 
     public DefaultBulkActionService(Queues queues, JobWriter writer, SubmitRules rules, SubmitObserver observer,
             GroupService groups) {
@@ -37,6 +41,7 @@ public final class DefaultBulkActionService implements BulkActionService {
         this.rules = rules;
         this.observer = observer;
         this.groups = groups;
+        this.tenants = new TenantService(queues, groups);
     }
 
     @Override
@@ -103,6 +108,16 @@ public final class DefaultBulkActionService implements BulkActionService {
     @Override
     public Optional<JobView> job(String queue, String group, String id) {
         return groups.job(new QueueName(queue), new JobName(new GroupId(group), new JobId(id)));
+    }
+
+    @Override
+    public Optional<TenantProgress> tenantProgress(String queue, String tenant) {
+        return tenants.progress(new QueueName(queue), new TenantId(tenant));
+    }
+
+    @Override
+    public Optional<Cancellation> cancelTenant(String queue, String tenant, String reason) {
+        return tenants.cancel(new QueueName(queue), new TenantId(tenant), reason);
     }
 
     private Submission submitAfterCommit(BulkActionRequest request) {

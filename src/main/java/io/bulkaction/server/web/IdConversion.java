@@ -3,6 +3,7 @@ package io.bulkaction.server.web;
 import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
 import io.bulkaction.QueueName;
+import io.bulkaction.TenantId;
 import java.util.function.Function;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -24,6 +25,7 @@ class IdConversion implements WebMvcConfigurer {
         readParameters(registry, QueueName.class, QueueName::new);
         readParameters(registry, GroupId.class, GroupId::new);
         readParameters(registry, JobId.class, JobId::new);
+        readParameters(registry, TenantId.class, TenantId::new);
     }
 
     @Bean
@@ -32,6 +34,7 @@ class IdConversion implements WebMvcConfigurer {
         convertJson(module, QueueName.class, QueueName::new);
         convertJson(module, GroupId.class, GroupId::new);
         convertJson(module, JobId.class, JobId::new);
+        convertJson(module, TenantId.class, TenantId::new);
         return module;
     }
 

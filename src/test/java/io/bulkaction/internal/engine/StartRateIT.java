@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.Job;
 import io.bulkaction.JobResult;
+import io.bulkaction.TenantId;
 import io.bulkaction.internal.flow.EnqueueBatch;
+import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestEngine.Work;
@@ -81,8 +83,38 @@ class StartRateIT {
                 });
             }
         }
-        assertThat(startsByWindow("").values()).allMatch(count -> count <= RPS);
+        assertThat(startsByWindow().values()).allMatch(count -> count <= RPS);
         assertThat(startsByWindow("slow").values()).allMatch(count -> count <= 4);
+        Accounting.prove(test);
+    }
+
+    @Test
+    void theGroupsOfATenantStartNoMoreThanItsWindowAllowsAndNothingWhileItIsPaused() {
+        TenantId acme = new TenantId("acme");
+        Tenants tenants = Tenants.of(test.queue());
+        Work flaky = witnessed(job -> job.attempt() == 1 && job.id().value().hashCode() % 3 == 0
+                ? JobResult.failure("E", "once", true)
+                : JobResult.success());
+        test.enqueue("acme/a", ids("a", 12));
+        test.enqueue("acme/b", ids("b", 12));
+        test.enqueue("other", ids("other", 80));
+        tenants.limit(acme, new GroupLimits(6.0, null));
+        try (TestEngine _ = TestEngine.start(test.queue(), flaky);
+                TestEngine _ = TestEngine.start(test.queue(), flaky)) {
+            await().until(() -> starts.stream().anyMatch(start -> start.group().startsWith("acme")));
+            tenants.pause(acme, "test", "test");
+            long quietFrom = clock.millisAt(System.nanoTime()) + 1000;
+            await().untilAsserted(() -> assertThat(test.meta("other")).containsEntry("doneJobs", "80"));
+            await().until(() -> clock.millisAt(System.nanoTime()) > quietFrom + 500);
+            assertThat(starts).noneMatch(start -> start.group().startsWith("acme") && start.atMillis() > quietFrom);
+            assertThat(test.meta("acme/a")).as("its running jobs ended").containsEntry("running", "0");
+            tenants.resume(acme);
+            await().untilAsserted(() -> {
+                assertThat(test.meta("acme/a")).containsEntry("doneJobs", "12");
+                assertThat(test.meta("acme/b")).containsEntry("doneJobs", "12");
+            });
+        }
+        assertThat(startsByWindow("acme/a", "acme/b").values()).allMatch(count -> count <= 6);
         Accounting.prove(test);
     }
 
@@ -97,10 +129,10 @@ class StartRateIT {
         return job.groupId().value();
     }
 
-    /** @param group empty for all */
-    private Map<Long, Long> startsByWindow(String group) {
+    /** @param groups empty for all */
+    private Map<Long, Long> startsByWindow(String... groups) {
         return starts.stream()
-                .filter(start -> group.isEmpty() || start.group().equals(group))
+                .filter(start -> groups.length == 0 || List.of(groups).contains(start.group()))
                 .collect(Collectors.groupingBy(start -> start.atMillis() / 1000, TreeMap::new, Collectors.counting()));
     }
 

@@ -26,6 +26,7 @@ final class FairModel {
     private static final double ROUNDING = 1e-9;
 
     private final PriorityCalculator calculator;
+    private final QueueSettings.FairQueue settings;
     private final Map<String, Group> groups = new TreeMap<>();
     private final Map<String, Tenant> tenants = new TreeMap<>();
     private final Set<String> known = new HashSet<>();
@@ -36,7 +37,8 @@ final class FairModel {
     private double worstDelay;
 
     FairModel(QueueSettings settings) {
-        this.calculator = new PriorityCalculator(settings.fairQueue());
+        this.settings = settings.fairQueue();
+        this.calculator = new PriorityCalculator(this.settings);
     }
 
     /** Somebody who has turns. */
@@ -65,7 +67,7 @@ final class FairModel {
         long total;
         long done;
         double score;
-        double weight = 1;
+        double weight;
         boolean finished = true;
         final Deque<String> pending = new ArrayDeque<>();
 
@@ -73,6 +75,7 @@ final class FairModel {
 
         Group(String id) {
             super(id, 1);
+            weight = settings.weightOf(id);
             int slash = id.indexOf('/');
             tenant = slash < 0 ? null : tenants.computeIfAbsent(id.substring(0, slash + 1), Tenant::new);
         }
@@ -93,13 +96,14 @@ final class FairModel {
         }
     }
 
-    private static final class Tenant {
+    private final class Tenant {
         final String id;
-        double weight = 1;
+        double weight;
         final Map<PriorityLevel, Seat> seats = new EnumMap<>(PriorityLevel.class);
 
         Tenant(String id) {
             this.id = id;
+            this.weight = settings.weightOf(id.substring(0, id.length() - 1));
         }
     }
 

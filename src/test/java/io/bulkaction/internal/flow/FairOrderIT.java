@@ -223,7 +223,7 @@ class FairOrderIT {
             long nearlyFinished = 1 + random.nextInt(20);
             test = TestQueue.on(REDIS, settings(
                     new QueueSettings.FairQueue(alpha, Duration.ofMillis(maxBoost), nearlyFinished,
-                            Duration.ofMillis(1), QueueSettings.Cost.JOBS)));
+                            Duration.ofMillis(1), QueueSettings.Cost.JOBS, weights())));
             model = new FairModel(test.redis().settings());
             oneByOne = random.nextInt(4) == 0;
             tenants = random.nextInt(8);
@@ -240,6 +240,12 @@ class FairOrderIT {
                     PLENTY.onFinalFailure(),
                     PLENTY.retention(),
                     PLENTY.alerts());
+        }
+
+        /** Of one group and one tenant, for those that have none of their own. */
+        private Map<String, Double> weights() {
+            return random.nextBoolean() ? Map.of()
+                    : Map.of("g2", 2.0, "t", WEIGHTS[random.nextInt(WEIGHTS.length)], "g3/g1", 3.5);
         }
 
         void play() {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
+import io.bulkaction.TenantId;
 import io.bulkaction.WaitReason;
 import io.bulkaction.internal.doctor.Counters;
 import io.bulkaction.internal.doctor.ListSearch;
@@ -17,6 +18,7 @@ import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.internal.run.JobLookup;
+import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +34,8 @@ public final class LargestCalls {
 
     /** They touch one job, group or record, however much there is. */
     public static final Set<Script> OF_ONE_SIZE = EnumSet.of(
-            Script.PAUSE, Script.RESUME, Script.SEAL, Script.LIMIT, Script.FINALIZE, Script.RECOUNT, Script.BEAT,
+            Script.PAUSE, Script.RESUME, Script.LIMIT_TENANT, Script.PAUSE_TENANT, Script.RESUME_TENANT, Script.SEAL,
+            Script.LIMIT, Script.FINALIZE, Script.RECOUNT, Script.BEAT,
             Script.SWAP);
 
     private static final JobError LONG_ERROR = new JobError("E".repeat(128), "m".repeat(2_000), "s".repeat(16_000));
@@ -70,6 +73,19 @@ public final class LargestCalls {
                 (test, jobs) -> test.enqueue("new", ids("new", 250)));
         add(Script.FETCH, "1,000 jobs of as many groups", groups(1_000),
                 (test, jobs) -> test.queue().fairQueue().fetchLater(1_000, 1_000_000, 400, true).join());
+        add(Script.FETCH, "1,000 jobs of as many tenants", tenants(1_000, 1),
+                (test, jobs) -> test.queue().fairQueue().fetchLater(1_000, 1_000_000, 400, true).join());
+        add(Script.FETCH, "tenants that come back from another window", test -> {
+            tenants(300, 3).apply(test);
+            test.tenants().forEach(tenant -> Tenants.of(test.queue())
+                    .limit(new TenantId(tenant.substring(0, tenant.length() - 1)), new GroupLimits(1.0, null)));
+            for (int i = 0; i < 20; i++) {
+                test.fetch(100);
+                test.claim(100);
+            }
+            test.advance(1_000);
+            return List.of();
+        }, (test, jobs) -> test.fetch(1_000));
         add(Script.FETCH, "groups that come back from another window and use up their share again", test -> {
             for (int i = 0; i < 1_000; i++) {
                 test.enqueue("g-" + i, ids("g-" + i, 5));
@@ -197,12 +213,25 @@ public final class LargestCalls {
                 .mend(Places.of(test.queue()).place(List.of("giant-0"), "giant", true).getFirst(), Place.JOBS));
         add(Script.TALLY, "50 groups", claimed(50), (test, jobs) -> Counters.of(test.queue())
                 .tally(jobs.stream().map(job -> job.groupId().value()).toList(), true));
+        add(Script.TALLY_TENANTS, "5 tenants of 100 groups", tenants(5, 100),
+                (test, jobs) -> Counters.of(test.queue()).tallyTenants(test.tenants(), true));
+        add(Script.TALLY_TENANTS, "the groups of 200 tenants", tenants(200, 1),
+                (test, jobs) -> Counters.of(test.queue()).tallyTenants(List.of(), true));
         add(Script.CENSUS, "500 jobs and groups", claimed(250),
                 (test, jobs) -> Counters.of(test.queue()).census(500));
     }
 
     private void add(Script script, String size, Function<TestQueue, List<ClaimedJob>> prepare, Call call) {
         cases.add(new Case(script, size, prepare, call));
+    }
+
+    private static Function<TestQueue, List<ClaimedJob>> tenants(int count, int groups) {
+        return test -> {
+            for (int i = 0; i < count * groups; i++) {
+                test.enqueue("t-" + i / groups + "/g-" + i, ids("t-" + i, 2));
+            }
+            return List.of();
+        };
     }
 
     private static Function<TestQueue, List<ClaimedJob>> groups(int count) {

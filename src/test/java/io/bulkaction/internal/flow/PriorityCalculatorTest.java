@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.internal.settings.QueueSettings;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +73,7 @@ class PriorityCalculatorTest {
 
     private static PriorityCalculator calculator(double alpha, Duration maxBoost) {
         return new PriorityCalculator(
-                new QueueSettings.FairQueue(alpha, maxBoost, 10, Duration.ofSeconds(1), QueueSettings.Cost.JOBS));
+                new QueueSettings.FairQueue(alpha, maxBoost, 10, Duration.ofSeconds(1), QueueSettings.Cost.JOBS,
+                        Map.of()));
     }
 }

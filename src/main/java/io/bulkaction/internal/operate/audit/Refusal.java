@@ -10,6 +10,8 @@ public enum Refusal {
     UNKNOWN_DEAD_LETTER(Kind.NOT_FOUND),
     /** Arguments: group, queue. */
     UNKNOWN_GROUP(Kind.NOT_FOUND),
+    /** Arguments: tenant, queue. */
+    UNKNOWN_TENANT(Kind.NOT_FOUND),
     /** Arguments: job, its status. */
     NOT_A_DEAD_LETTER(Kind.CONFLICT),
     /** The job would be cancelled at once. Arguments: job, its group. */

@@ -24,6 +24,7 @@ public record ProblemType(String code, HttpStatus status) {
             new ProblemType("CROSS_SITE_REJECTED", HttpStatus.FORBIDDEN);
     public static final ProblemType NOT_FOUND = new ProblemType("NOT_FOUND", HttpStatus.NOT_FOUND);
     public static final ProblemType UNKNOWN_GROUP = new ProblemType("UNKNOWN_GROUP", HttpStatus.NOT_FOUND);
+    public static final ProblemType UNKNOWN_TENANT = new ProblemType("UNKNOWN_TENANT", HttpStatus.NOT_FOUND);
     public static final ProblemType UNKNOWN_JOB = new ProblemType("UNKNOWN_JOB", HttpStatus.NOT_FOUND);
     public static final ProblemType METHOD_NOT_ALLOWED =
             new ProblemType("METHOD_NOT_ALLOWED", HttpStatus.METHOD_NOT_ALLOWED);
