@@ -1,5 +1,6 @@
 package io.bulkaction.internal.doctor;
 
+import io.bulkaction.PriorityLevel;
 import io.bulkaction.internal.flow.FairOrder;
 import io.bulkaction.internal.flow.OpenGroups;
 import io.bulkaction.internal.flow.Queue;
@@ -23,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Compares the counters of a queue and its groups with what is there, in small steps while the queue runs. */
 public final class Counters {
@@ -164,6 +166,14 @@ public final class Counters {
     /** Passes on the groups whose run is not over, page by page. */
     public void openGroups(Consumer<List<String>> pages) {
         OpenGroups.STATUSES.forEach(status -> groupsIn(Keys.groupsOf(status), pages));
+    }
+
+    /** The sets in which groups of a tenant wait, without the queue's prefix. */
+    static List<String> rings(String tenant) {
+        return Stream.of(PriorityLevel.values())
+                .map(level -> "tenant:" + tenant.substring(0, tenant.length() - 1) + ":"
+                        + level.name().toLowerCase(Locale.ROOT))
+                .toList();
     }
 
     /** Passes on the groups that a set names, page by page; some of them may come twice. */

@@ -42,6 +42,7 @@ final class GroupWalk {
             counters.groupsIn(set, this::check);
         }
         counters.groupsIn("tenants", tenants::addAll);
+        tenants.forEach(tenant -> Counters.rings(tenant).forEach(ring -> counters.groupsIn(ring, this::check)));
         checkTenants();
     }
 

@@ -79,6 +79,21 @@ class DoctorIT {
         ENDED_GROUP_THAT_NOBODY_AGGREGATES(Kind.GROUP_MISPLACED, ward -> ward.zrem("aggregating-groups", "ended")),
         FINISHED_GROUP_THAT_NOBODY_FORGETS(Kind.GROUP_MISPLACED, ward -> ward.zrem("finished-groups", "over")),
         GROUP_LISTED_UNDER_ANOTHER_STATUS(Kind.GROUP_MISPLACED, ward -> ward.zadd("groups:FAILED", 1, "mixed")),
+        GROUP_NOT_IN_THE_RING_OF_ITS_TENANT(Kind.GROUP_MISPLACED, ward -> ward.zrem("tenant:ten:normal", "ten/a")),
+        GROUP_BESIDE_ITS_TENANT(Kind.GROUP_MISPLACED, ward -> ward.zadd("fair-queue:normal", 1, "ten/a")),
+        GROUP_UNKNOWN_TO_ITS_TENANT(Kind.GROUP_MISPLACED, ward -> ward.srem("tenant:ten:groups", "ten/a")),
+        UNKNOWN_GROUP_IN_A_RING(Kind.GROUP_MISPLACED, ward -> ward.zadd("tenant:ten:low", 1, "ten/nobody")),
+        TENANT_UNKNOWN_TO_THE_QUEUE(Kind.GROUP_MISPLACED, ward -> ward.srem("tenants", "ten/")),
+        TENANT_NOT_IN_THE_FAIR_QUEUE(Kind.TENANT_MISPLACED, ward -> ward.zrem("fair-queue:normal", "ten/")),
+        TENANT_ON_A_LEVEL_WITHOUT_GROUPS(Kind.TENANT_MISPLACED, ward -> ward.zadd("fair-queue:high", 1, "ten/")),
+        TENANT_THAT_WAITS_FOR_NO_TOKEN(Kind.TENANT_MISPLACED, ward -> ward.zadd("rate-limited-groups", 1, "ten/")),
+        TENANT_PARKED_NOWHERE(Kind.TENANT_MISPLACED, ward -> ward.hset("tenant:ten:meta", "parked", "rate")),
+        PAUSED_TENANT_SERVED(Kind.TENANT_MISPLACED, ward -> ward.zadd("fair-queue:normal", 1, "idle/")),
+        PAUSED_TENANT_NOT_NAMED(Kind.TENANT_MISPLACED, ward -> ward.srem("limited-groups", "idle/")),
+        TENANT_COUNTS_TOO_MANY_IN_READY(Kind.TENANT_MISPLACED, ward -> ward.hincrby("tenant:ten:meta", "ready", 2)),
+        TENANT_WITHOUT_GROUPS(Kind.TENANT_MISPLACED, ward -> ward.sadd("tenants", "nobody/")),
+        WAITING_GROUPS_MISCOUNTED(Kind.TENANT_MISPLACED, ward -> ward.hincrby("tenant-groups", "normal", 3)),
+        LIMITS_WITHOUT_A_TENANT(Kind.KEY_WITHOUT_OWNER, ward -> ward.hset("tenant:nobody:meta", "weight", "2")),
         RUNNING_TOO_HIGH(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:mixed:meta", "running", 1)),
         ADMITTED_TOO_HIGH(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:mixed:meta", "admitted", 2)),
         NON_READY_TOO_LOW(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:mixed:meta", "nonReady", -1)),
@@ -116,8 +131,8 @@ class DoctorIT {
             assertThat(report.findings()).as(ward.test()::dump).isEmpty();
             assertThat(report.unproven()).isEmpty();
             assertThat(report.isHealthy()).isTrue();
-            assertThat(report.jobs()).isEqualTo(23);
-            assertThat(report.groups()).isEqualTo(9);
+            assertThat(report.jobs()).isEqualTo(27);
+            assertThat(report.groups()).isEqualTo(12);
         }
         assertThat(ward.office().audit().page(ward.office().name(), null, null, 10).entries()).isEmpty();
     }

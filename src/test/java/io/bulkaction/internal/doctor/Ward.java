@@ -4,6 +4,7 @@ import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.PriorityLevel;
+import io.bulkaction.TenantId;
 import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
@@ -13,6 +14,7 @@ import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.Office;
 import io.bulkaction.internal.operate.audit.Actor;
+import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.TestQueue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -23,7 +25,7 @@ import java.util.List;
  * A healthy queue with a job in every place and a group in every state, and ways to damage it. Group {@code mixed}: m1
  * completed, m2 dead, m3 resolved, m4 waits for a retry, m5 runs, m7 to m9 pending. Group {@code limited}:
  * l1 runs, the rest waits for tokens. Group {@code throttled}: t1 has come back, t2 is pending. The claim of m6 was undone,
- * and f1 of group {@code fresh} is ready.
+ * and f1 of group {@code fresh} is ready. Tenant {@code ten} waits with two groups, tenant {@code idle} is paused.
  */
 final class Ward {
 
@@ -72,6 +74,10 @@ final class Ward {
         test.release(queue.ready().claim(1).jobs().getFirst(), false);
         test.enqueue("fresh", PriorityLevel.HIGH, "f1");
         queue.fairQueue().fetch(1, 50);
+        test.enqueue("ten/a", "ta1", "ta2");
+        test.enqueue("ten/b", "tb1");
+        test.enqueue("idle/x", "ix1");
+        Tenants.of(queue).pause(new TenantId("idle"), "asked", "anna");
     }
 
     private void fillMixed(Queue queue) {

@@ -45,7 +45,7 @@ class TenantActionsIT {
         TenantProgress progress = tenants.progress(queue, ACME).orElseThrow();
 
         assertThat(progress.tenant()).isEqualTo(ACME);
-        assertThat(progress.groups()).isEqualTo(Map.of(GroupStatus.DISPATCHED, 1, GroupStatus.AGGREGATING, 1));
+        assertThat(progress.groups()).isEqualTo(Map.of(GroupStatus.DISPATCHED, 1, GroupStatus.COMPLETED, 1));
         assertThat(progress).extracting(
                 TenantProgress::totalJobs, TenantProgress::doneJobs, TenantProgress::successCount,
                 TenantProgress::pending, TenantProgress::ready, TenantProgress::inFlight, TenantProgress::percent)
