@@ -1,5 +1,6 @@
 -- include ending
 -- include seat
+-- include status
 -- include tenant
 -- include wake
 -- Applies what happened to the jobs of groups to their counters, once per group and script, and ends a run when all its jobs

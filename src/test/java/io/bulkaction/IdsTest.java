@@ -19,8 +19,16 @@ class IdsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"...", ".a", "a.", "..a", "a..", "a/.b", "a../b", "v1.2", "/", "a//b", "a:..:b"})
+    @ValueSource(strings = {"...", ".a", "a.", "..a", "a..", "a/.b", "a../b", "v1.2", "a//b", "a:..:b"})
     void dotsBesideSomethingElseStayAllowed(String id) {
         assertThat(new GroupId(id).value()).isEqualTo(id);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/a", "a/"})
+    void aGroupHasSomethingOnBothSidesOfItsFirstSlash(String id) {
+        assertThatThrownBy(() -> new GroupId(id)).isInstanceOf(InvalidIdException.class).hasMessage("groupId '" + id
+                + "' is not allowed: use tenant/name with something before and behind its first slash");
+        assertThat(new JobId(id).value()).isEqualTo(id);
     }
 }

@@ -103,9 +103,9 @@ class FairnessIT {
 
         Map<String, Integer> served = workers.startsByGroup();
         Start first = workers.starts().stream().filter(start -> start.group().equals("late")).findFirst().orElseThrow();
-        assertThat(first.at() - arrived).as("of the virtual clock").isLessThan(
-                test.redis().settings().fairQueue().roundTime()
-                        .plus(test.redis().settings().backpressure().readyTargetWait()).toMillis());
+        long round = test.redis().settings().fairQueue().roundTime()
+                .plus(test.redis().settings().backpressure().readyTargetWait()).toMillis();
+        assertThat(first.at() - arrived).as("of the virtual clock").isLessThan(round);
         served.remove("late");
         assertThat(served).hasSize(500);
         assertThat(jain(served.values())).isGreaterThan(EVEN);

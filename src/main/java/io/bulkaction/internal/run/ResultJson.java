@@ -2,7 +2,6 @@ package io.bulkaction.internal.run;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import io.bulkaction.GroupId;
-import io.bulkaction.GroupResult;
 import io.bulkaction.QueueName;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;

@@ -150,7 +150,7 @@ final class FairModel {
     /** Returns how many jobs were new. */
     int enqueue(String id, @Nullable PriorityLevel level, @Nullable Long base, List<String> jobs, long now) {
         Group group = groups.computeIfAbsent(id, Group::new);
-        List<String> fresh = jobs.stream().filter(known::add).toList();
+        List<String> fresh = jobs.stream().filter(job -> known.add(group.id + "#" + job)).toList();
         // what was sent before changes nothing of a run that has ended, with or without its result
         if (fresh.isEmpty() && (group.finished || group.done == group.total)) {
             return 0;

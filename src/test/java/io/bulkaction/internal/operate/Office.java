@@ -1,13 +1,9 @@
 package io.bulkaction.internal.operate;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.bulkaction.GroupId;
-import io.bulkaction.GroupStatus;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.operate.audit.Audit;
-import io.bulkaction.internal.run.GroupState;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.internal.settings.Defaults;
 import io.bulkaction.testing.JobDriver;

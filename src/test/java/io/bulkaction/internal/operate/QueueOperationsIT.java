@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.JobId;
 import io.bulkaction.JobStatus;
 import io.bulkaction.JobView;
 import io.bulkaction.PriorityLevel;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
-import io.bulkaction.JobId;
 import io.bulkaction.JobStatus;
 import io.bulkaction.JobView;
 import io.bulkaction.JobView.Place;

@@ -103,7 +103,8 @@ class NasSyncProcessorTest {
 
     @Test
     void leftoversOfAnEarlierAttemptAreRemoved() throws Exception {
-        String unfinished = ".bulk-action-" + UUID.nameUUIDFromBytes("default job-1".getBytes()) + "-";
+        String unfinished = ".bulk-action-"
+                + UUID.nameUUIDFromBytes(Jobs.of("NAS_SYNC", "{}", 1, 0).idempotencyKey().getBytes()) + "-";
         Files.writeString(nas.resolve(unfinished + "1"), "half");
         Files.writeString(nas.resolve(unfinished + "3"), "half");
 

@@ -3,7 +3,6 @@ package io.bulkaction.internal.operate.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.bulkaction.JobId;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
