@@ -7,7 +7,8 @@
          finished, or current for the run so far
   RETURNS for each run: record JSON, '' = there is none (any more)
 ]]
-local state, FIRST_RUN = KEYS[1], 2
+local state = KEYS[1]
+local FIRST_RUN = 2
 local queue = { prefix = ARGV[1], state = state }
 -- include status
 -- include result
