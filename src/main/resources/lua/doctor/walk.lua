@@ -70,7 +70,10 @@ local function look_at(key, name)
       tell('group', rest)
     end
   elseif kind == 'tenant' then
-    if redis.call('SISMEMBER', prefix .. 'tenants', string.match(rest, '^(.*):[a-z]+$') .. '/') == 0 then
+    local tenant = string.match(rest, '^(.*):[a-z]+$')
+    -- why also by its groups: where those exist, it is only not listed, and its limits must not be lost
+    if redis.call('SISMEMBER', prefix .. 'tenants', tenant .. '/') == 0
+      and redis.call('EXISTS', prefix .. 'tenant:' .. tenant .. ':groups') == 0 then
       if fix then redis.call('UNLINK', key) end
       tell('orphan', name)
     end

@@ -42,7 +42,8 @@ final class GroupWalk {
             counters.groupsIn(set, this::check);
         }
         counters.groupsIn("tenants", tenants::addAll);
-        tenants.forEach(tenant -> Counters.rings(tenant).forEach(ring -> counters.groupsIn(ring, this::check)));
+        List.copyOf(tenants)
+                .forEach(tenant -> Counters.rings(tenant).forEach(ring -> counters.groupsIn(ring, this::check)));
         checkTenants();
     }
 

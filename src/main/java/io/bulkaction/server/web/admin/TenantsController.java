@@ -11,6 +11,7 @@ import io.bulkaction.internal.run.Tenants;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
+import jakarta.validation.constraints.Null;
 import jakarta.validation.constraints.PositiveOrZero;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ final class TenantsController {
     LimitTenantResponse limit(
             @PathVariable TenantId tenant,
             @RequestParam(defaultValue = "default") QueueName queue,
-            @RequestBody @Valid TenantLimits request,
+            @RequestBody @Valid LimitTenantRequest request,
             Actor actor) {
         Groups.Limited limited =
                 actions.limit(queue, tenant, new GroupLimits(request.maxRps(), null, request.weight()), actor);
@@ -96,10 +97,14 @@ final class TenantsController {
                 done.running());
     }
 
-    record TenantLimits(
+    /** @param maxConcurrency only groups have that limit; who sends it is told so */
+    record LimitTenantRequest(
             @Nullable @PositiveOrZero @DecimalMax("" + GroupLimits.MAX_RPS) Double maxRps,
+            @Nullable @Null Integer maxConcurrency,
             @Nullable @DecimalMin("" + GroupLimits.MIN_WEIGHT) @DecimalMax(""
-                    + GroupLimits.MAX_WEIGHT) Double weight) {
+                    + GroupLimits.MAX_WEIGHT) Double weight) {}
+
+    record TenantLimits(@Nullable Double maxRps, @Nullable Double weight) {
 
         static TenantLimits of(GroupLimits limits) {
             return new TenantLimits(limits.maxRps(), limits.weight());
