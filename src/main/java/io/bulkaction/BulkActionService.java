@@ -1,5 +1,6 @@
 package io.bulkaction;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -61,6 +62,19 @@ public interface BulkActionService {
      * @throws BulkActionException as {@link #submit} does
      */
     Submission submitNow(BulkActionRequest request);
+
+    /**
+     * Submits requests of many groups together, with many calls of Redis under way at a time: ten thousand groups of one job
+     * do not cost as many round trips. All jobs are read, kept in memory and checked before the first is sent, so one bad job
+     * stops all. From then on each request counts for itself: when one is refused because its group is being cancelled, the
+     * others go on. When Redis does not answer or has no memory left, what was not sent yet is refused as well. Inside a
+     * transaction all are sent after the commit; a refusal then reaches whoever committed.
+     *
+     * @param requests each can be submitted once; several of the same group are sent one after the other
+     * @return what became of each request, in the same order
+     * @throws BulkActionException for a bad request, as {@link #submit} does; then nothing was sent
+     */
+    List<SubmitOutcome> submitAll(Collection<BulkActionRequest> requests);
 
     /**
      * Opens a run to which jobs are added piece by piece. Nothing is written before the first job is sent. Ignores

@@ -12,6 +12,7 @@ import io.bulkaction.JobId;
 import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
 import io.bulkaction.Submission;
+import io.bulkaction.SubmitOutcome;
 import io.bulkaction.TenantId;
 import io.bulkaction.TenantProgress;
 import io.bulkaction.internal.flow.EnqueueBatch;
@@ -19,10 +20,15 @@ import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.run.GroupService;
 import io.bulkaction.internal.run.TenantService;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Submits through the fair queues; everything about runs is answered by {@link GroupService} and {@link TenantService}. */
 public final class DefaultBulkActionService implements BulkActionService {
@@ -63,6 +69,16 @@ public final class DefaultBulkActionService implements BulkActionService {
         requireJobs(each.hasNext());
         each.forEachRemaining(sender::add);
         return finish(sender, request.sealed());
+    }
+
+    @Override
+    public List<SubmitOutcome> submitAll(Collection<BulkActionRequest> requests) {
+        List<ManySender.Checked> checked = requests.stream().map(this::check).toList();
+        if (!AfterCommit.isPossible()) {
+            return sendAll(checked);
+        }
+        AfterCommit.run(() -> throwRefusals(sendAll(checked)));
+        return checked.stream().map(request -> new SubmitOutcome(deferred(request.target()), null)).toList();
     }
 
     @Override
@@ -128,12 +144,47 @@ public final class DefaultBulkActionService implements BulkActionService {
             jobs.forEach(sender::add);
             finish(sender, request.sealed());
         });
-        return new Submission(request.target().queue(), request.target().group(), 0, 0, 0, 0, "", true);
+        return deferred(request.target());
+    }
+
+    private static Submission deferred(BulkActionRequest.Target target) {
+        return new Submission(target.queue(), target.group(), 0, 0, 0, 0, "", true);
     }
 
     private Sender sender(BulkActionRequest.Target target) {
         rules.check(target);
-        return new Sender(queues.get(target.queue()).fairQueue(), target, observer);
+        return sender(target, observer.trace(target.queue()));
+    }
+
+    private Sender sender(BulkActionRequest.Target target, @Nullable String trace) {
+        return new Sender(queues.get(target.queue()).fairQueue(), target, observer, trace);
+    }
+
+    private ManySender.Checked check(BulkActionRequest request) {
+        rules.check(request.target());
+        queues.get(request.target().queue());
+        List<EnqueueBatch.Entry> jobs = request.jobs().map(writer::write).toList();
+        requireJobs(!jobs.isEmpty());
+        return new ManySender.Checked(request.target(), jobs, request.sealed());
+    }
+
+    /** All jobs for one queue carry the same trace: it is one submit. */
+    private List<SubmitOutcome> sendAll(List<ManySender.Checked> requests) {
+        Map<QueueName, Optional<String>> traces = new HashMap<>();
+        return new ManySender(target -> sender(target, traces
+                .computeIfAbsent(target.queue(), queue -> Optional.ofNullable(observer.trace(queue)))
+                .orElse(null)))
+                .send(requests);
+    }
+
+    private static void throwRefusals(List<SubmitOutcome> outcomes) {
+        List<RuntimeException> refusals =
+                outcomes.stream().map(SubmitOutcome::refusal).filter(Objects::nonNull).distinct().toList();
+        if (!refusals.isEmpty()) {
+            RuntimeException first = refusals.getFirst();
+            refusals.stream().skip(1).forEach(first::addSuppressed);
+            throw first;
+        }
     }
 
     private static Submission finish(Sender sender, boolean seal) {

@@ -37,11 +37,16 @@ final class Sender {
     private long totalJobs;
     private String changes = "";
 
-    Sender(FairQueue queue, BulkActionRequest.Target target, SubmitObserver observer) {
+    /** @param trace what the jobs carry for tracing */
+    Sender(FairQueue queue, BulkActionRequest.Target target, SubmitObserver observer, @Nullable String trace) {
         this.queue = queue;
         this.target = target;
         this.observer = observer;
-        this.trace = observer.trace(target.queue());
+        this.trace = trace;
+    }
+
+    BulkActionRequest.Target target() {
+        return target;
     }
 
     void add(EnqueueBatch.Entry job) {
@@ -54,17 +59,38 @@ final class Sender {
 
     /** Sends what is left and waits for all of it. */
     void flush() {
-        if (!chunk.isEmpty()) {
+        sendRest(false);
+        await();
+    }
+
+    void seal() {
+        sendRest(true);
+        await();
+    }
+
+    /** Does not wait for the last chunk, but for all before it if it seals: a seal must not overtake jobs. */
+    void sendRest(boolean seal) {
+        if (seal) {
+            await();
+            send(true);
+        } else if (!chunk.isEmpty()) {
             send(false);
         }
+    }
+
+    void await() {
         awaitAllBut(0);
     }
 
-    /** Sends what is left and seals. Waits for everything before first: a seal must not overtake jobs. */
-    void seal() {
-        awaitAllBut(0);
-        send(true);
-        awaitAllBut(0);
+    /** Waits for what is under way after something went wrong, so that what was accepted is counted. */
+    void awaitDespiteFailures() {
+        while (!underWay.isEmpty()) {
+            try {
+                await();
+            } catch (RuntimeException alsoFailed) {
+                // why: the first failure is reported
+            }
+        }
     }
 
     Submission submission() {

@@ -87,7 +87,7 @@ class ZombieIT {
             long turns = heartbeat.turns();
             await().until(() -> heartbeat.turns() > turns + 3);
             mayEnd.countDown();
-            await().until(() -> test.completed().containsKey("a1"));
+            await().until(() -> test.completed().containsKey("a#a1"));
             assertThat(test.job("a1")).containsEntry("attempts", "2").containsEntry("result", "\"attempt 2\"");
         }
         Accounting.prove(test);
@@ -101,7 +101,8 @@ class ZombieIT {
 
     private static void expire(TestQueue test, String id) {
         test.redis().read(
-                commands -> commands.zadd(test.redis().keys().inFlight(), 1, id.getBytes(StandardCharsets.UTF_8)));
+                commands -> commands.zadd(test.redis().keys().inFlight(), 1,
+                        test.name(id).toString().getBytes(StandardCharsets.UTF_8)));
         assertThat(test.recover(10).recovered()).isEqualTo(1);
     }
 }

@@ -4,17 +4,21 @@ import io.bulkaction.InvalidSubmissionException;
 import io.bulkaction.JobRequest;
 import io.bulkaction.internal.submit.CheckedJson;
 import io.bulkaction.server.web.problem.InvalidFieldException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Reads one job from a parser: an object with a payload and, optionally, a jobId. */
+/** Reads one job from a parser: an object with a payload and, optionally, a jobId; on a line of its own also a groupId. */
 final class JobReader {
 
+    static final String GROUP_ID = "groupId";
     static final String JOB_ID = "jobId";
     static final String PAYLOAD = "payload";
 
-    /** How much a job may have besides its payload: the id and the names of the fields. */
+    /** How much a job may have besides its payload: ids and the names of the fields. */
     static final int MAX_BESIDE_PAYLOAD = 1024;
 
     private JobReader() {}
@@ -25,46 +29,54 @@ final class JobReader {
         String between(long start, long end);
     }
 
+    /** A job that names its group. */
+    record GroupedJob(String groupId, JobRequest job) {}
+
     /** @param parser at the first token of the job; afterwards at its last one */
     static JobRequest read(JsonParser parser, Text text) {
+        return job(fields(parser, text, List.of(JOB_ID, PAYLOAD)));
+    }
+
+    static GroupedJob readGrouped(JsonParser parser, Text text) {
+        Map<String, @Nullable String> fields = fields(parser, text, List.of(GROUP_ID, JOB_ID, PAYLOAD));
+        return new GroupedJob(required(fields, GROUP_ID), job(fields));
+    }
+
+    private static Map<String, @Nullable String> fields(JsonParser parser, Text text, List<String> known) {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
-            throw new InvalidSubmissionException("a job must be an object with jobId and payload");
+            throw new InvalidSubmissionException("a job must be an object with " + String.join(", ", known));
         }
-        String id = null;
-        String payload = null;
-        boolean idSeen = false;
+        Map<String, @Nullable String> fields = new HashMap<>();
         for (String field = parser.nextName(); field != null; field = parser.nextName()) {
             JsonToken value = parser.nextToken();
-            switch (field) {
-                case JOB_ID -> {
-                    requireFirst(!idSeen, JOB_ID);
-                    idSeen = true;
-                    id = value == JsonToken.VALUE_NULL ? null : id(parser, value);
-                }
-                case PAYLOAD -> {
-                    requireFirst(payload == null, PAYLOAD);
-                    payload = rawValue(parser, text);
-                }
-                default -> throw InvalidFieldException.unknown(field, List.of(JOB_ID, PAYLOAD));
+            if (!known.contains(field)) {
+                throw InvalidFieldException.unknown(field, known);
             }
+            if (fields.containsKey(field)) {
+                throw InvalidFieldException.twice(field);
+            }
+            fields.put(field, field.equals(PAYLOAD) ? rawValue(parser, text) : id(field, parser, value));
         }
-        if (payload == null) {
-            throw InvalidFieldException.required(PAYLOAD);
-        }
-        return new JobRequest(id, new CheckedJson(payload));
+        return fields;
     }
 
-    private static void requireFirst(boolean first, String field) {
-        if (!first) {
-            throw InvalidFieldException.twice(field);
-        }
+    private static JobRequest job(Map<String, @Nullable String> fields) {
+        return new JobRequest(fields.get(JOB_ID), new CheckedJson(required(fields, PAYLOAD)));
     }
 
-    private static String id(JsonParser parser, JsonToken value) {
+    private static String required(Map<String, @Nullable String> fields, String name) {
+        String value = fields.get(name);
+        if (value == null) {
+            throw InvalidFieldException.required(name);
+        }
+        return value;
+    }
+
+    private static @Nullable String id(String field, JsonParser parser, JsonToken value) {
         if (!value.isScalarValue()) {
-            throw InvalidFieldException.wrongType(JOB_ID);
+            throw InvalidFieldException.wrongType(field);
         }
-        return parser.getString();
+        return value == JsonToken.VALUE_NULL ? null : parser.getString();
     }
 
     /** The value exactly as it was sent: numbers keep their digits and objects their order. */

@@ -15,6 +15,7 @@ final class LineReader {
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private int at;
     private int filled;
+    private long read;
 
     LineReader(InputStream in, int maxBytes) {
         this.in = in;
@@ -45,9 +46,15 @@ final class LineReader {
         }
     }
 
+    /** How many bytes of the input were read so far. */
+    long read() {
+        return read;
+    }
+
     private boolean fill() throws IOException {
         at = 0;
         filled = Math.max(0, in.read(buffer));
+        read += filled;
         return filled > 0;
     }
 

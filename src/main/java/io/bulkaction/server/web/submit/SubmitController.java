@@ -4,14 +4,19 @@ import io.bulkaction.BulkActionRequest;
 import io.bulkaction.BulkActionService;
 import io.bulkaction.BulkActionStream;
 import io.bulkaction.Submission;
+import io.bulkaction.SubmitOutcome;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Audit;
+import io.bulkaction.server.web.problem.ProblemCodes;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
+import java.util.Objects;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.http.server.ServletServerHttpRequest;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -27,15 +32,17 @@ final class SubmitController {
     private final SubmitDocumentReader documents;
     private final SubmitLinesReader lines;
     private final Audit audit;
+    private final ProblemCodes codes;
 
     SubmitController(
             BulkActionService bulkActions, SubmitGate gate, SubmitDocumentReader documents, SubmitLinesReader lines,
-            Audit audit) {
+            Audit audit, ProblemCodes codes) {
         this.bulkActions = bulkActions;
         this.gate = gate;
         this.documents = documents;
         this.lines = lines;
         this.audit = audit;
+        this.codes = codes;
     }
 
     /** All jobs are read and checked before the first is written. */
@@ -67,6 +74,31 @@ final class SubmitController {
                 noteChanges(target, stream.closeUnsealed().changes(), actor);
             }
         }));
+    }
+
+    /**
+     * The same without a groupId for all: each line names its own. All lines are checked before the first is written. If
+     * some groups are refused then, the answer says which.
+     */
+    @PostMapping(path = "/api/bulk-actions", consumes = MediaType.APPLICATION_NDJSON_VALUE, params = "!groupId")
+    ResponseEntity<SubmitAllResponse> submitGroups(
+            @ModelAttribute @Valid SubmitTarget parameters, InputStream body, HttpServletRequest http, Actor actor)
+            throws IOException {
+        SubmitTarget.requireKnown(http.getParameterMap());
+        List<SubmitOutcome> outcomes = gate.document(actor.name(), () -> {
+            List<BulkActionRequest> requests = lines.readGroups(parameters, body);
+            List<SubmitOutcome> done = bulkActions.submitAll(requests);
+            for (int i = 0; i < done.size(); i++) {
+                noteChanges(requests.get(i).target(), done.get(i).submission().changes(), actor);
+            }
+            return done;
+        });
+        SubmitAllResponse answer = SubmitAllResponse.of(outcomes, codes::of);
+        if (answer.isRefusedAsAWhole()) {
+            throw Objects.requireNonNull(outcomes.getFirst().refusal());
+        }
+        return ResponseEntity.status(answer.refused().isEmpty() ? HttpStatus.ACCEPTED : HttpStatus.MULTI_STATUS)
+                .body(answer);
     }
 
     /** The audit trail has no jobs, but who changed the limits, the level or the callback of a group. */

@@ -1,6 +1,5 @@
 package io.bulkaction.server.web.submit;
 
-import io.bulkaction.Submission;
 import io.bulkaction.server.web.connection.RequestSettings;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -39,11 +38,11 @@ final class SubmitGate {
         this.streams = new SubmitPermits(STREAMS_PER_DOCUMENT * permits, waitMillis);
     }
 
-    Submission document(String user, SubmitPermits.Submit submit) throws IOException {
+    <T> T document(String user, SubmitPermits.Submit<T> submit) throws IOException {
         return documents.run(user, submit);
     }
 
-    Submission stream(String user, SubmitPermits.Submit submit) throws IOException {
+    <T> T stream(String user, SubmitPermits.Submit<T> submit) throws IOException {
         return streams.run(user, submit);
     }
 

@@ -1,6 +1,5 @@
 package io.bulkaction.server.web.submit;
 
-import io.bulkaction.Submission;
 import io.bulkaction.server.web.problem.ProblemException;
 import java.io.IOException;
 import java.util.Map;
@@ -26,12 +25,12 @@ final class SubmitPermits {
         this.waitNanos = TimeUnit.MILLISECONDS.toNanos(waitMillis);
     }
 
-    interface Submit {
+    interface Submit<T> {
 
-        Submission run() throws IOException;
+        T run() throws IOException;
     }
 
-    Submission run(String user, Submit submit) throws IOException {
+    <T> T run(String user, Submit<T> submit) throws IOException {
         long deadline = System.nanoTime() + waitNanos;
         // why first: a user who waits for their own share must not be in line before others
         Semaphore own = byUser.computeIfAbsent(user, _ -> new Semaphore(share, true));

@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a submit says about all its jobs: fields of a JSON document, or query parameters of a stream of lines.
  *
+ * @param groupId null when each line names its own
  * @param sealed false when more jobs of this run follow in other requests
  */
 record SubmitTarget(
         @Nullable String queue,
-        @NotNull String groupId,
+        @Nullable String groupId,
         @NotNull String processorType,
         @Nullable PriorityLevel priorityLevel,
         @Nullable Long basePriority,
@@ -55,7 +56,14 @@ record SubmitTarget(
     }
 
     BulkActionRequest.Builder builder() {
-        return BulkActionRequest.to(queue == null ? BulkActionSettings.DEFAULT_QUEUE.value() : queue, groupId)
+        if (groupId == null) {
+            throw InvalidFieldException.required(JobReader.GROUP_ID);
+        }
+        return builder(groupId);
+    }
+
+    BulkActionRequest.Builder builder(String group) {
+        return BulkActionRequest.to(queue == null ? BulkActionSettings.DEFAULT_QUEUE.value() : queue, group)
                 .processor(processorType)
                 .level(priorityLevel)
                 .basePriority(basePriority)
