@@ -26,9 +26,9 @@ class IdsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/a", "a/"})
-    void aGroupHasSomethingOnBothSidesOfItsFirstSlash(String id) {
+    void aGroupHasNoSlashAtItsBeginningOrEnd(String id) {
         assertThatThrownBy(() -> new GroupId(id)).isInstanceOf(InvalidIdException.class).hasMessage("groupId '" + id
-                + "' is not allowed: use tenant/name with something before and behind its first slash");
+                + "' is not allowed: use an id without a slash at its beginning or end");
         assertThat(new JobId(id).value()).isEqualTo(id);
     }
 }

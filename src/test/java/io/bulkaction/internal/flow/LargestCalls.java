@@ -18,6 +18,7 @@ import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.internal.run.JobLookup;
+import io.bulkaction.internal.run.Outbox;
 import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
@@ -187,6 +188,13 @@ public final class LargestCalls {
                     job.groupId().value().getBytes(UTF_8))));
             return List.of();
         }, (test, jobs) -> Groups.of(test.queue()).forget(100));
+        add(Script.RECORD, "50 runs", test -> {
+            test.complete(claimed(50).apply(test));
+            return List.of();
+        }, (test, jobs) -> {
+            Outbox outbox = Groups.of(test.queue()).outbox();
+            outbox.events(outbox.takeEvents(50, Duration.ofSeconds(1)));
+        });
         add(Script.SURVEY, "a full queue", groups(1_000), (test, jobs) -> QueueControl.of(test.queue()).fullSurvey());
         add(Script.LOCATE, "a job behind a full Ready", ready(5_000),
                 (test, jobs) -> JobLookup.of(test.queue()).find(test.name("j-4999")));

@@ -57,7 +57,8 @@ class ManyJobsIT {
             "POST /admin/queue/groups/{groupId}/cancel", JOBS / GROUPS, "POST /admin/queue/skip-all-and-resume", DEAD);
 
     /** Calls that walk over every job; they show their progress and delay nobody. */
-    private static final Set<String> LONG = Set.of("GET /admin/queue/doctor", "POST /admin/queue/doctor");
+    private static final Set<String> LONG = Set.of(
+            "GET /admin/queue/doctor", "POST /admin/queue/doctor", "POST /admin/tenants/{tenant}/cancel");
 
     private static PrivateRedis redis;
     private static ConfigurableApplicationContext service;
@@ -85,13 +86,13 @@ class ManyJobsIT {
     private static void submit(Queue queue) {
         ArrayDeque<Runnable> underway = new ArrayDeque<>();
         for (int batch = 0; batch < JOBS / BATCH; batch++) {
-            String group = "group-" + batch % GROUPS;
-            String name = group + "-" + batch + "-";
+            String name = "group-" + batch % GROUPS + "-" + batch + "-";
             List<EnqueueBatch.Entry> jobs = IntStream.range(0, BATCH)
                     .mapToObj(i -> new EnqueueBatch.Entry(new JobId(name + i), "{}"))
                     .toList();
             EnqueueBatch next = new EnqueueBatch(
-                    new GroupId(group), "SIMULATE", null, null, true, GroupLimits.KEEP, null, null, jobs);
+                    new GroupId(group(batch % GROUPS)), "SIMULATE", null, null, true, GroupLimits.KEEP, null, null,
+                    jobs);
             CompletableFuture<Enqueued> answer = queue.fairQueue().enqueue(next);
             underway.add(() -> awaitOrRepeat(queue, next, answer));
             if (underway.size() > 8) {
@@ -99,6 +100,11 @@ class ManyJobsIT {
             }
         }
         underway.forEach(Runnable::run);
+    }
+
+    /** A part of the groups belongs to one tenant. */
+    private static String group(int number) {
+        return (number >= 10 && number < GROUPS / 2 ? "many/" : "") + "group-" + number;
     }
 
     /** On a busy machine an answer may be late. A submitter then sends the batch again, which adds nothing twice. */
@@ -185,6 +191,12 @@ class ManyJobsIT {
         calls.put("GET /admin/queue/groups/{groupId}/limits", () -> http.get("/admin/queue/groups/group-7/limits"));
         calls.put("PUT /admin/queue/groups/{groupId}/limits",
                 () -> http.send("PUT", "/admin/queue/groups/group-7/limits", "{\"maxConcurrency\":5}"));
+        calls.put("GET /admin/tenants/{tenant}/limits", () -> http.get("/admin/tenants/many/limits"));
+        calls.put("PUT /admin/tenants/{tenant}/limits",
+                () -> http.send("PUT", "/admin/tenants/many/limits", "{\"weight\":2}"));
+        calls.put("POST /admin/tenants/{tenant}/pause",
+                () -> http.post("/admin/tenants/many/pause", "{\"reason\":\"look\"}"));
+        calls.put("POST /admin/tenants/{tenant}/resume", () -> http.post("/admin/tenants/many/resume", ""));
         calls.put("POST /admin/queue/scale", () -> http.post("/admin/queue/scale", "{\"workers\":0}"));
         calls.put("POST /admin/queue/pause", () -> http.post("/admin/queue/pause", "{\"reason\":\"look\"}"));
         calls.put("POST /admin/queue/resume", () -> http.post("/admin/queue/resume", ""));
