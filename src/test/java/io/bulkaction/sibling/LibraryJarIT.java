@@ -52,14 +52,24 @@ class LibraryJarIT {
             "JobResult.Failure",
             "JobResult.Success",
             "JobResult.Throttled",
+            "JobStatus",
+            "JobView",
+            "JobView.FailedAttempt",
+            "JobView.Failure",
+            "JobView.Place",
+            "JobView.Resolution",
             "PayloadReader",
             "PayloadReader.Step",
             "PriorityLevel",
             "QueueName",
             "RedisFullException",
             "Submission",
+            "SubmitOutcome",
+            "TenantId",
+            "TenantProgress",
             "UnknownProcessorException",
-            "UnknownQueueException");
+            "UnknownQueueException",
+            "WaitReason");
 
     private static final List<String> SPI = List.of(
             "AccessTokens",

@@ -38,13 +38,13 @@ class SendEmailProcessorIT {
         assertThat(mail.getContent().toString().strip()).isEqualTo("Grüße");
         assertThat(mail.isMimeType("text/plain")).isTrue();
         assertThat(mail.getFrom()[0]).hasToString("Shop <shop@shop.example>");
-        assertThat(mail.getMessageID()).isEqualTo("<job-1.default@shop.example>");
+        assertThat(mail.getMessageID()).isEqualTo("<job-1.customer-A.default@shop.example>");
         assertThat(mail.getSentDate()).isNotNull();
         assertThat(result)
                 .isEqualTo(JobResult.success(Map.of(
                         "to", List.of("kim@example.com"),
                         "subject", "안녕",
-                        "messageId", "<job-1.default@shop.example>")));
+                        "messageId", "<job-1.customer-A.default@shop.example>")));
     }
 
     @Test
@@ -96,7 +96,7 @@ class SendEmailProcessorIT {
 
         MimeMessage[] mails = SERVER.getReceivedMessages();
         assertThat(mails[0].getMessageID()).isEqualTo(mails[1].getMessageID());
-        assertThat(mails[2].getMessageID()).isEqualTo("<promo=2f42=3aa=40b=2e=2ec.default@shop.example>");
+        assertThat(mails[2].getMessageID()).isEqualTo("<promo=2f42=3aa=40b=2e=2ec.customer-A.default@shop.example>");
     }
 
     @ParameterizedTest

@@ -232,8 +232,8 @@ class DashboardIT {
         page.waitForText("5 dead letters");
 
         failing.broken = false;
-        page.click("[aria-label='Select job " + group + "-1']");
-        page.click("[aria-label='Select job " + group + "-3']");
+        page.click("[aria-label='Select job " + group + "#" + group + "-1']");
+        page.click("[aria-label='Select job " + group + "#" + group + "-3']");
         page.waitForText("2 selected");
         page.clickButton("Retry selected");
         page.click("dialog .primary");
