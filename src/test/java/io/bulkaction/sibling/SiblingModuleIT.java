@@ -56,6 +56,7 @@ class SiblingModuleIT {
             "bulkActionOperations",
             "bulkActionProcessorOverrides",
             "bulkActionTasks",
+            "bulkActionTenantActions",
             "bulkActionQueues",
             "bulkActionReconnectDelay",
             "bulkActionRedisAccess",
