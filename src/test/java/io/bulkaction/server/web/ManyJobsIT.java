@@ -102,9 +102,9 @@ class ManyJobsIT {
         underway.forEach(Runnable::run);
     }
 
-    /** A part of the groups belongs to one tenant. */
+    /** Two groups belong to one tenant. */
     private static String group(int number) {
-        return (number >= 10 && number < GROUPS / 2 ? "many/" : "") + "group-" + number;
+        return (number == 10 || number == 11 ? "two/" : "") + "group-" + number;
     }
 
     /** On a busy machine an answer may be late. A submitter then sends the batch again, which adds nothing twice. */
@@ -191,12 +191,12 @@ class ManyJobsIT {
         calls.put("GET /admin/queue/groups/{groupId}/limits", () -> http.get("/admin/queue/groups/group-7/limits"));
         calls.put("PUT /admin/queue/groups/{groupId}/limits",
                 () -> http.send("PUT", "/admin/queue/groups/group-7/limits", "{\"maxConcurrency\":5}"));
-        calls.put("GET /admin/tenants/{tenant}/limits", () -> http.get("/admin/tenants/many/limits"));
+        calls.put("GET /admin/tenants/{tenant}/limits", () -> http.get("/admin/tenants/two/limits"));
         calls.put("PUT /admin/tenants/{tenant}/limits",
-                () -> http.send("PUT", "/admin/tenants/many/limits", "{\"weight\":2}"));
+                () -> http.send("PUT", "/admin/tenants/two/limits", "{\"weight\":2}"));
         calls.put("POST /admin/tenants/{tenant}/pause",
-                () -> http.post("/admin/tenants/many/pause", "{\"reason\":\"look\"}"));
-        calls.put("POST /admin/tenants/{tenant}/resume", () -> http.post("/admin/tenants/many/resume", ""));
+                () -> http.post("/admin/tenants/two/pause", "{\"reason\":\"look\"}"));
+        calls.put("POST /admin/tenants/{tenant}/resume", () -> http.post("/admin/tenants/two/resume", ""));
         calls.put("POST /admin/queue/scale", () -> http.post("/admin/queue/scale", "{\"workers\":0}"));
         calls.put("POST /admin/queue/pause", () -> http.post("/admin/queue/pause", "{\"reason\":\"look\"}"));
         calls.put("POST /admin/queue/resume", () -> http.post("/admin/queue/resume", ""));
