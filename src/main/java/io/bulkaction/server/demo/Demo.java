@@ -62,7 +62,7 @@ final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered,
     private void tellIfStopped(QueueStatus status) {
         status.pause().flatMap(QueueStatus.Pause::failedJob).ifPresent(failed -> {
             stopSeen = true;
-            narrator.say("the queue " + status.queue() + " has stopped: " + failed
+            narrator.say("the queue " + status.queue() + " has stopped: " + failed.id()
                     + " failed for good, " + status.waiting() + " jobs wait for a person");
         });
     }
