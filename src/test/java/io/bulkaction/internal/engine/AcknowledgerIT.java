@@ -17,6 +17,7 @@ import io.bulkaction.testing.TestQueue;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
@@ -71,7 +72,8 @@ class AcknowledgerIT {
     }
 
     private void runEnded() {
-        ended.add(Groups.of(test.queue()).perStatus().get(GroupStatus.COMPLETED));
+        Map<GroupStatus, Long> groups = Groups.of(test.queue()).perStatus();
+        ended.add(groups.get(GroupStatus.COMPLETED) + groups.get(GroupStatus.FAILED));
     }
 
     private static Success success(ClaimedJob job, @Nullable String result) {
