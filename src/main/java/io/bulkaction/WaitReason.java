@@ -2,8 +2,12 @@ package io.bulkaction;
 
 /** What a job waits for, or waited for last. */
 public enum WaitReason {
-    /** Its group has no token left in this window. */
+    /** Its group or its tenant has no token left in this window. */
     RATE_LIMITED,
+    /** Its group runs as many jobs as it may at once. */
+    CONCURRENCY,
+    /** Somebody paused its tenant. */
+    TENANT_PAUSED,
     /** The outside asked to be called later. */
     THROTTLED,
     /** An attempt failed and another follows. */

@@ -99,6 +99,8 @@ public final class JobLookup {
             case PARKED -> switch (parkedFor) {
                 case "rate" -> WaitReason.RATE_LIMITED;
                 case "throttled" -> WaitReason.THROTTLED;
+                case "concurrency" -> WaitReason.CONCURRENCY;
+                case "paused" -> WaitReason.TENANT_PAUSED;
                 default -> null;
             };
             default -> null;

@@ -7,6 +7,7 @@ import io.bulkaction.GroupLimits;
 import io.bulkaction.JobStatus;
 import io.bulkaction.JobView;
 import io.bulkaction.JobView.Place;
+import io.bulkaction.TenantId;
 import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
@@ -101,6 +102,29 @@ class JobLookupIT {
         assertThat(see("a2").place()).isEqualTo(Place.PARKED);
         assertThat(see("a2").waitReason()).isEqualTo(WaitReason.THROTTLED);
         assertThat(see("a1").until()).isEqualTo(START.plusSeconds(9));
+    }
+
+    @Test
+    void aJobWhoseGroupRunsAsManyAsItMaySaysSo() {
+        test.enqueue(new EnqueueBatch(
+                new GroupId("a"), "TEST", null, null, true, new GroupLimits(null, 1), null, null,
+                TestQueue.batch("a", null, true, List.of("a1", "a2")).jobs()));
+        driver.claim(1);
+        queue.fairQueue().fetch(50, 20);
+
+        assertThat(see("a2").place()).as(test::dump).isEqualTo(Place.PARKED);
+        assertThat(see("a2").waitReason()).isEqualTo(WaitReason.CONCURRENCY);
+        assertThat(see("a2").until()).isNull();
+    }
+
+    @Test
+    void aJobOfAPausedTenantSaysSo() {
+        test.enqueue("t/a", "a1");
+        Tenants.of(queue).pause(new TenantId("t"), "they asked for it", "ann");
+
+        assertThat(see("a1").place()).as(test::dump).isEqualTo(Place.PARKED);
+        assertThat(see("a1").waitReason()).isEqualTo(WaitReason.TENANT_PAUSED);
+        assertThat(see("a1").until()).isNull();
     }
 
     @Test
