@@ -2,12 +2,11 @@ package io.bulkaction.internal.flow;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Utf8;
 import io.bulkaction.internal.settings.QueueSettings;
 import io.lettuce.core.Range;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -63,11 +62,10 @@ public final class CongestionControl {
 
     private CompletableFuture<Status> read(GroupId group) {
         CompletableFuture<Double> crowded = redis.readLater(
-                commands -> commands.zscore(redis.keys().congested(), group.value().getBytes(StandardCharsets.UTF_8)));
+                commands -> commands.zscore(redis.keys().congested(), Utf8.bytes(group.value())));
         return redis.readLater(commands -> commands.hgetall(redis.keys().congestion(group)))
                 .thenCombine(crowded, (hash, seconds) -> {
-                    Map<String, String> kept = new HashMap<>();
-                    hash.forEach((field, value) -> kept.put(text(field), text(value)));
+                    Map<String, String> kept = Utf8.texts(hash);
                     long waiting = seconds == null ? 0 : Long.parseLong(kept.getOrDefault("waiting", "0"));
                     return new Status(
                             group,
@@ -77,10 +75,6 @@ public final class CongestionControl {
                             Duration.ofMillis(Long.parseLong(kept.getOrDefault("lastBackoff", "0"))),
                             CongestionLevel.of(seconds == null ? 0 : seconds));
                 });
-    }
-
-    private static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     /**

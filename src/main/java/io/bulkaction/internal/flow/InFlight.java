@@ -6,8 +6,8 @@ import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.redis.Utf8;
 import io.bulkaction.internal.settings.OnFinalFailure;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -143,7 +143,7 @@ public final class InFlight {
     /** Groups whose running jobs are to be interrupted. */
     public Set<GroupId> cancelling() {
         return redis.read(commands -> commands.smembers(redis.keys().cancelling())).stream()
-                .map(group -> new GroupId(new String(group, StandardCharsets.UTF_8)))
+                .map(group -> new GroupId(Utf8.text(group)))
                 .collect(Collectors.toSet());
     }
 

@@ -4,7 +4,7 @@ import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
-import java.nio.charset.StandardCharsets;
+import io.bulkaction.internal.redis.Utf8;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -43,7 +43,7 @@ public final class Instances {
 
     /** Signs out: nobody is to be alarmed by the silence that follows. */
     public void leave(String instanceId) {
-        redis.read(commands -> commands.hdel(redis.keys().instances(), instanceId.getBytes(StandardCharsets.UTF_8)));
+        redis.read(commands -> commands.hdel(redis.keys().instances(), Utf8.bytes(instanceId)));
     }
 
     private Roster call(String id, String info) {

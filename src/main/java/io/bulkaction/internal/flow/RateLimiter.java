@@ -2,10 +2,10 @@ package io.bulkaction.internal.flow;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Utf8;
 import io.bulkaction.internal.settings.QueueSettings;
 import io.bulkaction.internal.settings.QueueSettings.Share;
 import io.lettuce.core.KeyValue;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -42,8 +42,9 @@ public final class RateLimiter {
         long windowMillis = settings.rateLimitWindow().toMillis();
         long now = redis.millis();
         long starts = now - now % windowMillis;
-        CompletableFuture<byte[]> used =
-                redis.readLater(commands -> commands.hget(redis.keys().pace(), bytes("windows")));
+        CompletableFuture<String> used =
+                redis.readLater(commands -> commands.hget(redis.keys().pace(), Utf8.bytes("windows")))
+                        .thenApply(windows -> windows == null ? "" : Utf8.text(windows));
         CompletableFuture<Long> active = new OpenGroups(redis).count();
         List<CompletableFuture<List<KeyValue<byte[], byte[]>>>> asked = groups.stream().map(this::ask).toList();
 
@@ -54,7 +55,7 @@ public final class RateLimiter {
             long share = Math.max(1, tokens / (redis.await(active) + (isOpen(meta.get(2)) ? 0 : 1)));
             long limit = settings.share() == Share.STRICT ? share : tokens;
             return new Status(
-                    usedSince(starts, text(redis.await(used))),
+                    usedSince(starts, redis.await(used)),
                     tokens,
                     usedSince(starts, meta.get(0)),
                     maxRps > 0
@@ -77,7 +78,7 @@ public final class RateLimiter {
 
     private CompletableFuture<List<KeyValue<byte[], byte[]>>> ask(GroupId group) {
         return redis.readLater(commands -> commands.hmget(
-                redis.keys().group(group, "meta"), bytes("windows"), bytes("maxRps"), bytes("status")));
+                redis.keys().group(group, "meta"), Utf8.bytes("windows"), Utf8.bytes("maxRps"), Utf8.bytes("status")));
     }
 
     private static boolean isOpen(String status) {
@@ -90,19 +91,11 @@ public final class RateLimiter {
     }
 
     private static List<String> texts(List<KeyValue<byte[], byte[]>> values) {
-        return values.stream().map(value -> value.hasValue() ? text(value.getValue()) : "").toList();
+        return values.stream().map(value -> value.hasValue() ? Utf8.text(value.getValue()) : "").toList();
     }
 
     private static double number(String text) {
         return text.isEmpty() ? 0 : Double.parseDouble(text);
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String text(byte @org.jspecify.annotations.Nullable [] bytes) {
-        return bytes == null ? "" : new String(bytes, StandardCharsets.UTF_8);
     }
 
     /**

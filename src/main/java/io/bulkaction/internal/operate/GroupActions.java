@@ -27,7 +27,6 @@ public final class GroupActions {
                 queue, by, "cancel", group.value(),
                 () -> groups.cancel(queue, group, QueueOperations.required(reason))
                         .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, queue)),
-                done -> new AuditResult(done.changed(),
-                        done.cancelled() + " cancelled, " + done.running() + " running: " + reason));
+                done -> AuditResult.of(done, reason));
     }
 }

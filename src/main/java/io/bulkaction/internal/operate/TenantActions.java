@@ -67,8 +67,7 @@ public final class TenantActions {
                 queue, by, "cancel tenant", tenant.value(),
                 () -> tenants.cancel(queue, tenant, QueueOperations.required(reason))
                         .orElseThrow(unknown(tenant, queue)),
-                done -> new AuditResult(done.changed(),
-                        done.cancelled() + " cancelled, " + done.running() + " running: " + reason));
+                done -> AuditResult.of(done, reason));
     }
 
     private static Supplier<RefusedException> unknown(TenantId tenant, QueueName queue) {

@@ -9,13 +9,11 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -71,17 +69,5 @@ public final class RedisAccess {
 
     Duration timeout() {
         return timeout;
-    }
-
-    static @Nullable String text(byte @Nullable [] bytes) {
-        return bytes == null ? null : new String(bytes, java.nio.charset.StandardCharsets.UTF_8);
-    }
-
-    static byte[] bytes(String text) {
-        return text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    }
-
-    static List<String> texts(List<byte[]> all) {
-        return all.stream().map(bytes -> new String(bytes, java.nio.charset.StandardCharsets.UTF_8)).toList();
     }
 }

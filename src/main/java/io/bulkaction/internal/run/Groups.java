@@ -140,12 +140,12 @@ public final class Groups {
                 redis.keys().group(group, "meta"),
                 redis.keys().wakeFetcher());
         return reply.text("answer").equals("missing") ? Optional.empty()
-                : Optional.of(Limited.of(reply, weight(reply, group.value())));
+                : Optional.of(Limited.of(reply, weight(reply, redis.settings().fairQueue().weightOf(group.value()))));
     }
 
-    private double weight(Reply reply, String group) {
+    static double weight(Reply reply, double unlessItHasOne) {
         String own = reply.text("weight");
-        return own.isEmpty() ? redis.settings().fairQueue().weightOf(group) : Double.parseDouble(own);
+        return own.isEmpty() ? unlessItHasOne : Double.parseDouble(own);
     }
 
     /**

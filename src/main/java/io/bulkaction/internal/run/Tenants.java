@@ -60,16 +60,13 @@ public final class Tenants {
     public Optional<Paused> pauseOf(TenantId tenant) {
         Map<String, String> meta = new HashMap<>();
         redis.read(commands -> commands.hmget(
-                redis.keys().tenant(tenant, "meta"), bytes("pausedAt"), bytes("pauseReason"), bytes("pausedBy")))
+                redis.keys().tenant(tenant, "meta"), Utf8.bytes("pausedAt"), Utf8.bytes("pauseReason"),
+                Utf8.bytes("pausedBy")))
                 .stream()
                 .filter(Value::hasValue)
                 .forEach(field -> meta.put(Utf8.text(field.getKey()), Utf8.text(field.getValue())));
         return Optional.ofNullable(meta.get("pausedAt")).map(since -> new Paused(
                 false, Instant.ofEpochMilli(Long.parseLong(since)), meta.get("pauseReason"), meta.get("pausedBy")));
-    }
-
-    private static byte[] bytes(String text) {
-        return Utf8.bytes(text);
     }
 
     /**
@@ -88,14 +85,11 @@ public final class Tenants {
                 redis.keys().tenant(tenant, "meta"),
                 redis.keys().tenants(),
                 redis.keys().wakeFetcher());
-        String weight = reply.text("weight");
         return found(reply).map(answer -> new Groups.Limited(
                 answer.equals("changed"),
                 new GroupLimits(
                         Double.valueOf(reply.text("max_rps")), null,
-                        weight.isEmpty()
-                                ? redis.settings().fairQueue().weightOf(tenant.value())
-                                : Double.parseDouble(weight))));
+                        Groups.weight(reply, redis.settings().fairQueue().weightOf(tenant.value())))));
     }
 
     /** Starts nothing more of it; what runs continues to its end. Empty when there is no such tenant. */

@@ -63,20 +63,14 @@ final class GroupsController {
 
     /** Cancels the jobs that wait and interrupts those that run. */
     @PostMapping("/{groupId}/cancel")
-    CancelGroupResponse cancel(
+    CancelResponse cancel(
             @PathVariable GroupId groupId,
             @RequestParam(defaultValue = "default") QueueName queue,
             @RequestBody(required = false) @Nullable ReasonRequest request,
             Actor actor) {
         Cancellation done = actions.cancel(queue, groupId, ReasonRequest.reason(request), actor);
-        return new CancelGroupResponse(
-                true,
-                messages.text("admin.cancelled", done.cancelled(), done.running()),
-                done.cancelled(),
-                done.running());
+        return CancelResponse.of(done, messages.text("admin.cancelled", done.cancelled(), done.running()));
     }
 
     record GroupsResponse(long total, List<GroupRow> items) {}
-
-    record CancelGroupResponse(boolean success, String message, long cancelled, long running) {}
 }

@@ -84,17 +84,13 @@ final class TenantsController {
     }
 
     @PostMapping("/cancel")
-    CancelTenantResponse cancel(
+    CancelResponse cancel(
             @PathVariable TenantId tenant,
             @RequestParam(defaultValue = "default") QueueName queue,
             @RequestBody(required = false) @Nullable ReasonRequest request,
             Actor actor) {
         Cancellation done = actions.cancel(queue, tenant, ReasonRequest.reason(request), actor);
-        return new CancelTenantResponse(
-                true,
-                messages.text("admin.tenant.cancelled", done.cancelled(), done.running()),
-                done.cancelled(),
-                done.running());
+        return CancelResponse.of(done, messages.text("admin.tenant.cancelled", done.cancelled(), done.running()));
     }
 
     /** @param maxConcurrency only groups have that limit; who sends it is told so */
@@ -117,6 +113,4 @@ final class TenantsController {
     record PauseTenantResponse(boolean success, String message, Instant pausedAt) {}
 
     record ResumeTenantResponse(boolean success, String message, Instant resumedAt) {}
-
-    record CancelTenantResponse(boolean success, String message, long cancelled, long running) {}
 }

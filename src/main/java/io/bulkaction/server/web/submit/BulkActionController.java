@@ -8,10 +8,10 @@ import io.bulkaction.GroupResult;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Audit;
+import io.bulkaction.internal.operate.audit.AuditResult;
 import io.bulkaction.server.web.problem.ProblemException;
 import io.bulkaction.server.web.problem.ProblemType;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -77,13 +77,13 @@ final class BulkActionController {
             @RequestParam(defaultValue = "default") QueueName queue,
             @RequestBody(required = false) @Valid @Nullable CancelRequest request,
             Actor actor) {
-        String reason = request == null || request.reason() == null ? "" : request.reason();
+        String reason = CancelRequest.reason(request);
         Cancellation done =
                 bulkActions.cancel(queue.value(), groupId.value(), reason).orElseThrow(() -> unknown(groupId, queue));
         if (done.changed()) {
             audit.note(
                     queue, actor, "cancel", groupId.value(), Audit.Outcome.DONE,
-                    done.cancelled() + " cancelled, " + done.running() + " running: " + reason);
+                    AuditResult.of(done, reason).detail());
         }
         return done;
     }
@@ -93,6 +93,4 @@ final class BulkActionController {
     }
 
     record SealResponse(boolean sealed) {}
-
-    record CancelRequest(@Nullable @Size(max = 1_000) String reason) {}
 }

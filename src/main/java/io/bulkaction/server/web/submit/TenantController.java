@@ -7,6 +7,7 @@ import io.bulkaction.TenantId;
 import io.bulkaction.TenantProgress;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Audit;
+import io.bulkaction.internal.operate.audit.AuditResult;
 import io.bulkaction.server.web.problem.ProblemException;
 import io.bulkaction.server.web.problem.ProblemType;
 import jakarta.validation.Valid;
@@ -42,15 +43,15 @@ final class TenantController {
     Cancellation cancel(
             @PathVariable TenantId tenant,
             @RequestParam(defaultValue = "default") QueueName queue,
-            @RequestBody(required = false) @Valid BulkActionController.@Nullable CancelRequest request,
+            @RequestBody(required = false) @Valid @Nullable CancelRequest request,
             Actor actor) {
-        String reason = request == null || request.reason() == null ? "" : request.reason();
+        String reason = CancelRequest.reason(request);
         Cancellation done = bulkActions.cancelTenant(queue.value(), tenant.value(), reason)
                 .orElseThrow(() -> unknown(tenant, queue));
         if (done.changed()) {
             audit.note(
                     queue, actor, "cancel tenant", tenant.value(), Audit.Outcome.DONE,
-                    done.cancelled() + " cancelled, " + done.running() + " running: " + reason);
+                    AuditResult.of(done, reason).detail());
         }
         return done;
     }
