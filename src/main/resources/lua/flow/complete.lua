@@ -19,7 +19,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 -- include fence
 
 local known, finished_at = read_claims(queue, ARGV, FIRST_JOB, WIDTH), ' ' .. exact(queue.now) .. ' '
-local done, entries, fenced, changes, total_ms = {}, {}, 0, new_changes(), 0
+local n, done, entries, fenced, changes, total_ms = 0, {}, {}, 0, new_changes(), 0
 
 -- The mean over about the last thousand jobs, for the cost of a job by time (lib/pick).
 local function note_durations(sum, count)
@@ -29,12 +29,13 @@ local function note_durations(sum, count)
 end
 
 for i = FIRST_JOB, #ARGV, WIDTH do
-  local name, claim, duration, took, result = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2]), 'took:' .. ARGV[i + 3], ARGV[i + 4]
+  local name, claim, duration, took, result = ARGV[i], ARGV[i + 1], number_of(ARGV[i + 2]), 'took:' .. ARGV[i + 3], ARGV[i + 4]
   local entry, facts, group = known[name], take_claim(known, name, claim)
   if facts then
-    local n = #done + 1
-    done[n], entries[2 * n - 1] = name, name
-    entries[2 * n] = facts.attempt .. ' ' .. facts.started .. finished_at .. claim
+    n = n + 1
+    -- why kept: jobs that were claimed together end with the same text
+    facts.ended = facts.ended or facts.attempt .. ' ' .. facts.started .. finished_at .. claim
+    done[n], entries[2 * n - 1], entries[2 * n] = name, name, facts.ended
     -- why not add_change: it would take a table for every job
     local change = changes.of[group]
     if not change then
@@ -42,9 +43,8 @@ for i = FIRST_JOB, #ARGV, WIDTH do
       changes.of[group] = change
       changes.groups[#changes.groups + 1] = group
     end
-    change.doneJobs, change.successCount = change.doneJobs + 1, change.successCount + 1
-    change.admitted, change.running = change.admitted - 1, change.running - 1
-    change.durationSum, change[took] = change.durationSum + duration, (change[took] or 0) + 1
+    change.doneJobs, change.durationSum = change.doneJobs + 1, change.durationSum + duration
+    change[took] = (change[took] or 0) + 1
     total_ms = total_ms + duration
     if result ~= '' then
       redis.call('HSET', queue.prefix .. 'job:' .. name, 'result', result)
@@ -58,11 +58,14 @@ for i = FIRST_JOB, #ARGV, WIDTH do
   end
 end
 
-if #done > 0 then
+for _, change in pairs(changes.of) do
+  change.successCount, change.admitted, change.running = change.doneJobs, -change.doneJobs, -change.doneJobs
+end
+if n > 0 then
   redis.call('ZREM', in_flight, unpack(done))
   redis.call('HSET', claims, unpack(entries))
   redis.call('RPUSH', completed_order, unpack(done))
-  redis.call('HINCRBY', stats, 'completed', #done)
-  if cost == 'time' then note_durations(total_ms, #done) end
+  redis.call('HINCRBY', stats, 'completed', n)
+  if cost == 'time' then note_durations(total_ms, n) end
 end
-return { #done, fenced, apply_changes(queue, changes) and 1 or 0 }
+return { n, fenced, apply_changes(queue, changes) and 1 or 0 }

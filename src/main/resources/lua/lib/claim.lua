@@ -21,10 +21,10 @@ local function start_groups(queue, running)
   for group, count in pairs(running) do
     local key = queue.prefix .. 'group:' .. group .. ':meta'
     local meta = redis.call('HMGET', key, 'status', 'running')
-    local now_running = tonumber(meta[2] or '0') + count
+    local now_running = exact(number_of(meta[2]) + count)
     count_ready(queue, group, -count)
     if meta[1] == 'CREATED' then
-      redis.call('HSET', key, 'running', now_running, 'status', 'RUNNING', 'startedAt', queue.now)
+      redis.call('HSET', key, 'running', now_running, 'status', 'RUNNING', 'startedAt', exact(queue.now))
       started[#started + 1] = group
     else
       redis.call('HSET', key, 'running', now_running)
@@ -67,25 +67,25 @@ local function claim_ready(queue, pace, terms)
   local reply, leases, claims, running, groups, bytes = { now, 0, -1, window.start_by - now }, {}, {}, {}, 0, 0
   local lease, changes, limits = exact(now + terms.lease_ms), new_changes(), open_limits(queue, window)
   local claim = string.format(' %d %s %d %d', now, terms.claim, terms.lease_ms, pace.claims)
-  local size, taken, front, asked, part = FIRST_PART, 0, {}, nil, nil
+  local n, size, taken, front, asked, part = 1, FIRST_PART, 0, {}, nil, nil
   repeat
     asked, size = math.min(size, limit - taken), math.min(2 * size, LARGEST_PART)
     part = take_ready(queue, asked, front)
     for at, name in ipairs(part) do
       local job_key, group = prefix .. 'job:' .. name, group_of(name)
-      local job = redis.call('HMGET', job_key, 'processorType', 'payload', 'createdAt', 'attempts', 'trace', 'position')
+      local job = redis.call('HMGET', job_key, 'processorType', 'payload', 'createdAt', 'attempts', 'trace')
       if not job[1] then -- removed by hand: there is nothing to run
       elseif is_cancelling(queue, group) then
         cancel_job(queue, name, terms.retention_ms)
         add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
-      elseif not may_start(limits, group, job[6]) then
-        return_job(queue, group, name, job[6])
+      elseif not may_start(limits, group, job_key) then
+        return_job(queue, group, name, redis.call('HGET', job_key, 'position'))
         add_change(changes, group, { admitted = -1, returned = 1 })
       else
-        local n, attempt, retries = #claims, '1', '0'
+        local attempt, retries = '1', '0'
         if job[4] then attempt, retries = tostring(job[4] + 1), redis.call('HGET', job_key, 'retryCount') or '0' end
-        leases[n + 1], leases[n + 2] = lease, name
-        claims[n + 1], claims[n + 2] = name, attempt .. claim
+        leases[n], leases[n + 1], claims[n], claims[n + 1] = lease, name, name, attempt .. claim
+        n = n + 2
         local count = running[group]
         if not count then count, groups = 0, groups + 1 end
         running[group] = count + 1

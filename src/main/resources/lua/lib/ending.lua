@@ -1,3 +1,4 @@
+-- include fair
 -- include status
 -- include wake
 -- The end of a run: every job is done, nobody adds more. A run whose results an aggregator wants waits for the watcher, which
@@ -8,13 +9,15 @@
 -- needs to know.
 local function end_run(queue, id, group, write)
   local is_cancelled, to = group.status == 'CANCELLING', 'COMPLETED'
-  if tonumber(group.aggregates or '0') > 0 then to = 'AGGREGATING'
+  if number_of(group.aggregates) > 0 then to = 'AGGREGATING'
   elseif is_cancelled then to = 'CANCELLED'
-  elseif tonumber(group.failedCount or '0') > 0 then to = 'FAILED' end
+  elseif number_of(group.failedCount) > 0 then to = 'FAILED' end
   -- why counted: a run that reopens ends again, and a result made for the earlier ending must not be taken for this one
-  local ending = tonumber(group.endings or '0') + 1
+  local ending = number_of(group.endings) + 1
   if ending > 1 and to ~= 'AGGREGATING' then redis.call('HDEL', queue.prefix .. 'group:' .. id .. ':result', group.run) end
-  for _, value in ipairs({ 'status', to, 'finishedAt', queue.now, 'endings', ending }) do write[#write + 1] = value end
+  for _, value in ipairs({ 'status', to, 'finishedAt', exact(queue.now), 'endings', exact(ending) }) do
+    write[#write + 1] = value
+  end
   if is_cancelled then write[#write + 1], write[#write + 2] = 'outcome', 'CANCELLED' end
   return { group = id, from = group.status, to = to, note = group.run .. ' ' .. ending .. ' ' .. id,
     callback = group.callback }
@@ -24,8 +27,8 @@ end
 -- stay due until they have been published or delivered.
 local function save_ends(queue, runs)
   if #runs == 0 then return end
-  local moves, aggregating, finished, events, callbacks = {}, {}, {}, {}, {}
-  local function add(entries, entry) entries[#entries + 1], entries[#entries + 2] = queue.now, entry end
+  local moves, aggregating, finished, events, callbacks, now = {}, {}, {}, {}, {}, exact(queue.now)
+  local function add(entries, entry) entries[#entries + 1], entries[#entries + 2] = now, entry end
   for _, run in ipairs(runs) do
     local name = run.from .. run.to
     moves[name] = moves[name] or { from = run.from, to = run.to, groups = {} }

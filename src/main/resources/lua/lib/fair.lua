@@ -26,19 +26,31 @@ end
 -- settings: lines 'id weight', also before the first and behind the last.
 local function weight_of(given, settings, id)
   if given then return tonumber(given) end
+  if settings == '' then return 1 end
   local _, at = string.find(settings, '\n' .. id .. ' ', 1, true)
   return at and tonumber(string.match(settings, '^%S+', at + 1)) or 1
 end
 
--- What a job of a group costs: its mean duration by that of the queue, or 1 where a turn is measured in jobs.
-local function cost_of(duration_sum, successes, mean_ms)
-  if not mean_ms or successes == 0 then return 1 end
-  return max(MIN_COST, min(MAX_COST, duration_sum / successes / mean_ms))
+-- 17 digits bring a double back exactly; Lua's own 14 would lose the order within a millisecond.
+local texts, numbers = {}, {} -- why kept: a batch meets the same small numbers and times again and again
+local function exact(number)
+  local text = texts[number]
+  if not text then
+    text = string.format('%.17g', number)
+    texts[number] = text
+  end
+  return text
 end
 
--- 17 digits bring a double back exactly; Lua's own 14 would lose the order within a millisecond.
-local function exact(number)
-  return string.format('%.17g', number)
+-- The number that a field holds, 0 where there is none.
+local function number_of(field)
+  if not field then return 0 end
+  local number = numbers[field]
+  if not number then
+    number = tonumber(field)
+    numbers[field] = number
+  end
+  return number
 end
 
 -- Time of the next serve: strictly later than the last, so that two within one millisecond keep their order.
@@ -48,4 +60,10 @@ end
 
 local function next_serve(pace, now)
   return serve_after(redis.call('HGET', pace, 'servedAt'), now)
+end
+
+-- What a job of a group costs: its mean duration by that of the queue, or 1 where a turn is measured in jobs.
+local function cost_of(duration_sum, successes, mean_ms)
+  if not mean_ms or number_of(successes) == 0 then return 1 end
+  return max(MIN_COST, min(MAX_COST, number_of(duration_sum) / number_of(successes) / mean_ms))
 end

@@ -1,4 +1,5 @@
 -- include ending
+-- include fair
 -- include seat
 -- include status
 -- include tenant
@@ -10,24 +11,27 @@ local NEEDED = { 'status', 'sealed', 'totalJobs', 'doneJobs', 'failedCount', 'ru
 
 -- Adds to the counters of a group. Returns the group as it is then, and the fields to be written; nothing if it is unknown.
 local function count_change(key, change)
-  local names, write, group = { unpack(NEEDED) }, {}, {}
+  local names, write, last = { unpack(NEEDED) }, {}, #NEEDED
   for name, n in pairs(change) do
-    if n ~= 0 then names[#names + 1] = name end
+    if n ~= 0 then
+      last = last + 1
+      names[last] = name
+    end
   end
   local values = redis.call('HMGET', key, unpack(names))
-  for i, name in ipairs(names) do
-    if i <= #NEEDED then
-      group[name] = values[i]
-    else
-      group[name] = tonumber(values[i] or '0') + change[name]
-      write[#write + 1], write[#write + 2] = name, group[name]
-    end
+  local group = { status = values[1], sealed = values[2], totalJobs = values[3], doneJobs = values[4], failedCount = values[5],
+    run = values[6], level = values[7], endings = values[8], aggregates = values[9], rateAt = values[10], rateDone = values[11],
+    parked = values[12], callback = values[13] }
+  for i = #NEEDED + 1, last do
+    local name = names[i]
+    group[name] = exact(number_of(values[i]) + change[name])
+    write[#write + 1], write[#write + 2] = name, group[name]
   end
   if group.status then return group, write end
 end
 
 local function measure_rate(queue, group, write)
-  local at, done = tonumber(group.rateAt or '0'), tonumber(group.doneJobs)
+  local at, done = number_of(group.rateAt), number_of(group.doneJobs)
   if queue.now - at < 1000 then return end
   local rate = (done - tonumber(group.rateDone or '0')) * 1000 / math.max(1, queue.now - at)
   for _, value in ipairs({ 'rateAt', queue.now, 'rateDone', done, 'rate', at > 0 and rate or 0 }) do
@@ -45,7 +49,7 @@ local function update_group(queue, id, change)
   local group, write = count_change(key, change)
   if not group then return nil end
   local run
-  if group.sealed == '1' and tonumber(group.doneJobs) >= tonumber(group.totalJobs) and not has_ended(group.status) then
+  if group.sealed == '1' and number_of(group.doneJobs) >= number_of(group.totalJobs) and not has_ended(group.status) then
     run = end_run(queue, id, group, write)
     -- why only then: a group without pending jobs is in no level
     if group.parked or group.status == 'CANCELLING' then leave_seat(queue, id, group.level, group.parked) end

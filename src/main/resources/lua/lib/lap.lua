@@ -20,8 +20,8 @@ end
 
 -- It begins with a member that has had its turn in the last one.
 local function begin_lap(ring, batch, jobs)
-  ring.lap.turn = turn_of(ring.size, jobs, batch.rate, batch.round_ms)
-  ring.lap.since, ring.lap.is_new = batch.served_at, true
+  local turn = turn_of(ring.size, jobs, batch.rate, batch.round_ms)
+  ring.lap.turn, ring.lap.since, ring.lap.is_new = turn, batch.served_at, true
 end
 
 -- After a lap in which nobody could pay for a job, those are skipped in which nobody could either: otherwise members that all

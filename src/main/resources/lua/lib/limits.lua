@@ -33,26 +33,25 @@ end
 -- The limits that a group has to keep to: its own and its tenant's.
 local function find_limits(limits, group)
   local found, tenant = {}, tenant_of(group)
-  if limits.any then
-    found[1] = own_limit(limits, group) or nil
-    found[#found + 1] = tenant and own_limit(limits, tenant) or nil
-  end
+  found[1] = own_limit(limits, group) or nil
+  found[#found + 1] = tenant and own_limit(limits, tenant) or nil
   return found
 end
 
 -- Whether older jobs of the group have come back: what was sent back for want of tokens may be older than what is in Ready,
 -- and starts first.
-local function is_overtaking(limits, group, position)
+local function is_overtaking(limits, group, job_key)
   local first, key = limits.first_returned[group], limits.queue.prefix .. 'group:' .. group .. ':returned'
   if not first then
     first = tonumber(redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2] or '') or math.huge
     limits.first_returned[group] = first
   end
-  return tonumber(position or '0') > first
+  return first < math.huge and tonumber(redis.call('HGET', job_key, 'position') or '0') > first
 end
 
 -- Takes a token of every limit that the group has to keep to; false when one has none, or when older jobs have to start first.
-local function may_start(limits, group, position)
+local function may_start(limits, group, job_key)
+  if not limits.any then return true end
   local found, window = find_limits(limits, group), limits.window
   if #found == 0 then return true end
   local is_out = false
@@ -61,7 +60,7 @@ local function may_start(limits, group, position)
     limit.is_out = limit.is_out or tokens_left(limit, window, window.now) == 0
     is_out = is_out or limit.is_out
   end
-  if is_out or is_overtaking(limits, group, position) then return false end
+  if is_out or is_overtaking(limits, group, job_key) then return false end
   for _, limit in ipairs(found) do take_tokens(limit, window, 1) end
   return true
 end

@@ -7,35 +7,37 @@ local MIN_CREDIT = 1e-6 -- of a tenant at its turn, because it pays for its last
 local META = { 'totalJobs', 'doneJobs', 'basePriority', 'admitted', 'nonReady', 'returned', 'throttledUntil', 'weight', 'credit',
   'maxConcurrency', 'maxRps', 'running', 'windows', 'durationSum', 'successCount', 'lastServedAt' }
 
-local function meet_group(batch, group, tenant)
-  local meta = redis.call('HMGET', batch.queue.prefix .. 'group:' .. group.id .. ':meta', unpack(META))
-  local function number(i) return tonumber(meta[i] or '0') end
-  local total, done, own_cap = number(1), number(2), number(10)
-  group.total, group.admitted, group.non_ready, group.returned = total, number(4), number(5), number(6)
-  group.pending = max(0, total - done - group.admitted - group.non_ready) -- by its counters, what its lists hold
-  group.throttled_until, group.running, group.lift = number(7), number(12), number(3) + boost_of(done, total, batch.queue.order)
-  group.weight, group.credit, group.old_credit = weight_of(meta[8], batch.weights, group.id), number(9), meta[9]
-  group.cost, group.last = cost_of(number(14), number(15), batch.mean_ms), number(16)
-  group.cap = batch.ordered and 1 or own_cap > 0 and (batch.cap == 0 or own_cap < batch.cap) and own_cap or batch.cap
-  group.limit = limit_of(batch.window, number(11), meta[13], not tenant)
+local function meet_group(batch, id, score, ring)
+  local meta = redis.call('HMGET', batch.queue.prefix .. 'group:' .. id .. ':meta', unpack(META))
+  local total, done, admitted, non_ready = number_of(meta[1]), number_of(meta[2]), number_of(meta[4]), number_of(meta[5])
+  local credit, own_cap = number_of(meta[9]), number_of(meta[10])
+  return { id = id, score = score, home = ring, picks = 0, total = total, admitted = admitted, non_ready = non_ready,
+    pending = max(0, total - done - admitted - non_ready), -- by its counters, what its lists hold
+    returned = number_of(meta[6]), throttled_until = number_of(meta[7]), running = number_of(meta[12]),
+    lift = number_of(meta[3]) + boost_of(done, total, batch.queue.order), weight = weight_of(meta[8], batch.weights, id),
+    credit = credit, old_credit = credit, cost = cost_of(meta[14], meta[15], batch.mean_ms), last = number_of(meta[16]),
+    cap = batch.ordered and 1 or own_cap > 0 and (batch.cap == 0 or own_cap < batch.cap) and own_cap or batch.cap,
+    limit = limit_of(batch.window, number_of(meta[11]), meta[13], not ring.tenant) }
 end
 
 -- A tenant has no priority: those of its groups count among themselves. What it has admitted is in Ready.
-local function meet_tenant(batch, tenant, level)
-  local key, earlier = tenant_key(batch.queue, tenant.id), batch.tenants[tenant.id] -- on a higher level
+local function meet_tenant(batch, id, score, ring)
+  local key, earlier, level = tenant_key(batch.queue, id), batch.tenants[id], ring.level -- earlier: on a higher level
   local meta = redis.call('HMGET', key .. ':meta', level, 'weight', 'maxRps', 'windows', 'ready', 'draining')
   local _, credit, lap = read_seat(meta[1])
-  tenant.ring, batch.tenants[tenant.id] = open_ring(key .. ':' .. level, level, lap, tenant), tenant
-  tenant.weight, tenant.last = weight_of(meta[2], batch.weights, string.sub(tenant.id, 1, -2)), -tenant.score
-  tenant.credit, tenant.cost, tenant.lift, tenant.throttled_until, tenant.cap = credit, MIN_CREDIT, 0, 0, 0
-  tenant.pending, tenant.running, tenant.returned = is_exhausted(tenant.ring) and 0 or math.huge, 0, 0
-  tenant.admitted = earlier and earlier.admitted or tonumber(meta[5] or '0')
-  tenant.limit, tenant.is_draining = limit_of(batch.window, tonumber(meta[3] or '0'), meta[4], true), meta[6]
+  local tenant = { id = id, score = score, home = ring, picks = 0, last = -score, credit = credit, cost = MIN_CREDIT, lift = 0,
+    throttled_until = 0, cap = 0, running = 0, returned = 0, weight = weight_of(meta[2], batch.weights, string.sub(id, 1, -2)),
+    admitted = earlier and earlier.admitted or number_of(meta[5]), is_draining = meta[6],
+    limit = limit_of(batch.window, number_of(meta[3]), meta[4], true) }
+  tenant.ring, batch.tenants[id] = open_ring(key .. ':' .. level, level, lap, tenant), tenant
+  tenant.pending = is_exhausted(tenant.ring) and 0 or math.huge
+  return tenant
 end
 
-local function meet(batch, member, ring)
-  batch.groups, batch.met[#batch.met + 1], member.home, member.picks = batch.groups - 1, member, ring, 0
-  if is_tenant(member.id) then meet_tenant(batch, member, ring.level) else meet_group(batch, member, ring.tenant) end
+local function meet(batch, found, ring)
+  local member = (is_tenant(found.id) and meet_tenant or meet_group)(batch, found.id, found.score, ring)
+  batch.groups, batch.met[#batch.met + 1] = batch.groups - 1, member
+  return member
 end
 
 -- Why the next job of a group or a tenant may not be picked, or nil and how many may. What waits in Ready has not paid yet.

@@ -6,13 +6,10 @@
   Plays the next turns of the fair queue without writing anything: who is next, and how much.
   Who is next: the member of a ring with the highest score, -lastServedAt + basePriority + boost (lib/fair). How much: deficit
   round robin. At its turn a member gets credit, turn x weight, and is served while its credit covers the cost of a job. What is
-  left is kept up to one turn, and nothing by one that has run empty. One whose turn the end of the batch cuts short goes on
-  with the next. The ring of a level has groups and tenants. A tenant spends its credit on a ring of its groups, by the same
-  rules, except that it pays for its last job in arrears: what that costs depends on the group.
-
+  left is kept up to one turn, and nothing by one that has run empty. One whose turn a batch cuts short goes on in the next.
+  A tenant spends its credit on a ring of its groups by the same rules, and pays for its last job in arrears.
   Twelve jobs for six members, so a turn is two jobs (lib/lap). A, B, C and E have plenty, D has one; E has weight 3, B is
   throttled, and the tenant T/ has three groups x, y and z, so that a turn in its ring is one job:
-
     score   member  credit   served   then
     best    A       0 + 2    a1 a2    to the end
             B       -        -        parked until its time
@@ -20,19 +17,21 @@
             C       0 + 2    c1 c2    to the end
             D       0 + 2    d1       empty: leaves, its credit is void
             E       0 + 6    e1..e5   the batch is full: keeps its place and a credit of 1
-
   Ready then gets a job of each member in turn, lap by lap: a1 x1 c1 d1 e1 a2 y1 c2 e2 e3 e4 e5. The next batch begins with e6.
 ]]
 local MAX_VISITS, ROUNDING = 1000, 1e-9
+
+local function pay(member, count, cost)
+  member.credit, member.picks, member.most = member.credit - count * cost, member.picks + count, member.most - count
+  member.admitted, member.pending = member.admitted + count, member.pending - count
+end
 
 -- Serves a group as long as its credit and the room last. Returns it once for each job.
 local function serve(batch, group, room)
   local count, jobs = min(math.floor(group.credit / group.cost + ROUNDING), group.most, room), {}
   for i = 1, count do jobs[i] = group end
-  for _, member in ipairs({ group, group.home.tenant }) do
-    member.credit, member.picks = member.credit - count * group.cost, member.picks + count
-    member.admitted, member.pending, member.most = member.admitted + count, member.pending - count, member.most - count
-  end
+  pay(group, count, group.cost)
+  if group.home.tenant then pay(group.home.tenant, count, group.cost) end
   batch.jobs = batch.jobs - count
   return jobs
 end
@@ -75,7 +74,7 @@ local function play(batch, ring, tenant)
     local member = take_best(ring)
     if not member then return end
     batch.visits = batch.visits - 1
-    if not member.home then meet(batch, member, ring) end
+    if not member.home then member = meet(batch, member, ring) end
     member.denied, member.most = denial_of(batch, member)
     if not member.denied then
       local room = tenant and min(batch.jobs, tenant.most, math.ceil(tenant.credit / member.cost - ROUNDING)) or batch.jobs

@@ -1,5 +1,4 @@
--- The members of one sorted set of the fair queue as a batch sees them: best first, and those that the batch has served
--- already in their new place. Writes nothing.
+-- The members of a sorted set of the fair queue as a batch sees them: best first, those it has served in their new place.
 local PAGE = 25 -- small, because Redis takes longer to write a score than to find it
 
 local function open_ring(key, level, lap, tenant)
@@ -14,7 +13,8 @@ local function next_unmet(ring)
     ring.at, ring.offset = 1, #ring.page == 2 * PAGE and ring.offset + PAGE or nil
   end
   local id = ring.page[ring.at]
-  if id then return { id = id, score = tonumber(ring.page[ring.at + 1]) } end
+  if id and not ring.unmet then ring.unmet = { id = id, score = tonumber(ring.page[ring.at + 1]) } end
+  return ring.unmet
 end
 
 local function before(a, b)
@@ -29,7 +29,7 @@ local function take_best(ring)
     ring.first = ring.first + 1
     return met
   end
-  if unmet then ring.at = ring.at + 2 end
+  if unmet then ring.at, ring.unmet = ring.at + 2, nil end
   return unmet
 end
 

@@ -47,11 +47,12 @@ local function park_group(batch, group)
 end
 
 local function save_group(batch, group)
-  local change = { 'admitted', group.admitted }
-  local function set(field, value) change[#change + 1], change[#change + 2] = field, value end
-  if group.served_at then set('lastServedAt', exact(group.served_at)) end
-  if group.limit and group.limit.is_guess then set('windows', history_of(group.limit, batch.window)) end
-  if group.credit ~= tonumber(group.old_credit or '0') then set('credit', exact(group.credit)) end
+  local change, n = { 'admitted', exact(group.admitted) }, 2
+  if group.served_at then change[3], change[4], n = 'lastServedAt', exact(group.served_at), 4 end
+  if group.credit ~= group.old_credit then change[n + 1], change[n + 2], n = 'credit', exact(group.credit), n + 2 end
+  if group.limit and group.limit.is_guess then
+    change[n + 1], change[n + 2] = 'windows', history_of(group.limit, batch.window)
+  end
   -- why asked: the doctor may have to deal with a group in the fair queue that is not there
   if group.total > 0 and (group.picks > 0 or #change > 2) then
     redis.call('HSET', batch.queue.prefix .. 'group:' .. group.id .. ':meta', unpack(change))

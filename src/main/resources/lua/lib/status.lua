@@ -1,3 +1,4 @@
+-- include fair
 -- The status of groups. Every group is in exactly one of the sets groups:<status>, by the time it came there, so that pages
 -- of groups need no scan.
 local FINISHED = { COMPLETED = true, FAILED = true, CANCELLED = true }
@@ -18,7 +19,7 @@ local function index_status(queue, groups, from, to)
   if #groups == 0 then return end
   if from then redis.call('ZREM', queue.prefix .. 'groups:' .. from, unpack(groups)) end
   if not to then return end
-  local entries = {}
-  for _, group in ipairs(groups) do entries[#entries + 1], entries[#entries + 2] = queue.now, group end
+  local entries, now = {}, exact(queue.now)
+  for i, group in ipairs(groups) do entries[2 * i - 1], entries[2 * i] = now, group end
   redis.call('ZADD', queue.prefix .. 'groups:' .. to, unpack(entries))
 end
