@@ -11,14 +11,17 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The fair queue in plain Java: who is next by score, how much by deficit round robin, first among the tenants of a level and
- * the groups without one, then among the groups of a tenant. The scripts must serve in the same order, batch by batch.
+ * the groups without one, then among the groups of a tenant; no more than will have tokens soon. A claim takes what has
+ * tokens. The scripts must serve in the same order, batch by batch.
  */
 final class FairModel {
 
@@ -27,6 +30,9 @@ final class FairModel {
 
     private final PriorityCalculator calculator;
     private final QueueSettings.FairQueue settings;
+    private final QueueSettings.Backpressure pressure;
+    private final TokenModel tokens;
+    private final Deque<Job> ready = new ArrayDeque<>();
     private final Map<String, Group> groups = new TreeMap<>();
     private final Map<String, Tenant> tenants = new TreeMap<>();
     private final Set<String> known = new HashSet<>();
@@ -38,6 +44,8 @@ final class FairModel {
 
     FairModel(QueueSettings settings) {
         this.settings = settings.fairQueue();
+        this.pressure = settings.backpressure();
+        this.tokens = new TokenModel(pressure.globalRps(), pressure);
         this.calculator = new PriorityCalculator(this.settings);
     }
 
@@ -69,7 +77,18 @@ final class FairModel {
         double score;
         double weight;
         boolean finished = true;
-        final Deque<String> pending = new ArrayDeque<>();
+        /** By position; those that were in Ready and came back are the first. */
+        final NavigableSet<Job> pending = new TreeSet<>();
+        long lastPosition;
+        int inReady;
+        /** Of those pending, how many have come back. */
+        int returned;
+        /** Its own rate, if it has one. */
+        @Nullable
+        TokenModel tokens;
+        /** Until its next token is there. */
+        @Nullable
+        Long parkedUntil;
 
         final @Nullable Tenant tenant;
 
@@ -92,7 +111,7 @@ final class FairModel {
 
         @Override
         boolean isWaiting() {
-            return !pending.isEmpty();
+            return !pending.isEmpty() && parkedUntil == null;
         }
     }
 
@@ -145,12 +164,42 @@ final class FairModel {
     private record Ring(PriorityLevel level, @Nullable Seat tenant, Set<Member> met) {}
 
     /** What a member got at one turn. */
-    private record Turn(Member member, double lift, List<String> jobs) {}
+    private record Turn(Member member, double lift, List<Job> jobs) {}
+
+    /** @param weight null to keep it, like all that may be null */
+    record Submit(
+            String group,
+            @Nullable PriorityLevel level,
+            @Nullable Long base,
+            @Nullable Double weight,
+            @Nullable Double maxRps,
+            List<String> jobs) {}
+
+    private record Job(Group group, long position, String id) implements Comparable<Job> {
+
+        @Override
+        public int compareTo(Job other) {
+            return Long.compare(position, other.position);
+        }
+    }
+
+    /** What one fetch knows. */
+    private static final class Batch {
+        final long now;
+        final long planUntil;
+        final Map<Member, Ring> rings = new HashMap<>();
+        final Set<Group> picked = new HashSet<>();
+
+        Batch(long now, long planUntil) {
+            this.now = now;
+            this.planUntil = planUntil;
+        }
+    }
 
     /** Returns how many jobs were new. */
-    int enqueue(String id, @Nullable PriorityLevel level, @Nullable Long base, List<String> jobs, long now) {
-        Group group = groups.computeIfAbsent(id, Group::new);
-        List<String> fresh = jobs.stream().filter(job -> known.add(group.id + "#" + job)).toList();
+    int enqueue(Submit submit, long now) {
+        Group group = groups.computeIfAbsent(submit.group(), Group::new);
+        List<String> fresh = submit.jobs().stream().filter(job -> known.add(group.id + "#" + job)).toList();
         // what was sent before changes nothing of a run that has ended, with or without its result
         if (fresh.isEmpty() && (group.finished || group.done == group.total)) {
             return 0;
@@ -160,20 +209,49 @@ final class FairModel {
             group.total = 0;
             group.done = 0;
         }
-        boolean wasWaiting = group.isWaiting();
-        boolean moves = level != null && level != group.level;
-        group.level = level == null ? group.level : level;
-        group.base = base == null ? group.base : base;
+        boolean wasIdle = group.pending.isEmpty();
+        boolean moves = submit.level() != null && submit.level() != group.level;
+        group.level = submit.level() == null ? group.level : submit.level();
+        group.base = submit.base() == null ? group.base : submit.base();
+        group.weight = submit.weight() == null ? group.weight : submit.weight();
         group.total += fresh.size();
-        if (!wasWaiting && !fresh.isEmpty()) {
+        if (wasIdle && !fresh.isEmpty()) {
             group.lastServedAt = nextServe(now);
         }
-        if (group.tenant != null && (wasWaiting ? moves : !fresh.isEmpty())) {
-            take(group.tenant, group, wasWaiting, now);
+        if (group.tenant != null && group.parkedUntil == null && (wasIdle ? !fresh.isEmpty() : moves)) {
+            take(group.tenant, group, !wasIdle, now);
         }
-        group.pending.addAll(fresh);
+        fresh.forEach(job -> group.pending.add(new Job(group, group.lastPosition++, job)));
         rescore(group);
+        limit(group, submit.maxRps(), now);
         return fresh.size();
+    }
+
+    /** A new rate may let a parked group go on. */
+    private void limit(Group group, @Nullable Double maxRps, long now) {
+        if (maxRps == null) {
+            return;
+        }
+        if (group.tokens == null) {
+            group.tokens = new TokenModel(maxRps, pressure);
+        }
+        group.tokens.rate(maxRps);
+        if (group.parkedUntil != null) {
+            unpark(group, now);
+        }
+    }
+
+    /** It goes on with the waiting time it has. */
+    private void unpark(Group group, long now) {
+        group.parkedUntil = null;
+        takeSeat(group, now);
+    }
+
+    private void takeSeat(Group group, long now) {
+        rescore(group);
+        if (group.tenant != null) {
+            take(group.tenant, group, true, now);
+        }
     }
 
     /** A tenant takes its seat with a group that comes: from idle it waits from now on, else it has waited before. */
@@ -188,56 +266,58 @@ final class FairModel {
         }
     }
 
-    /** For the group of a batch that was just sent; one that has changed nothing does not change the weight either. */
-    void weigh(String id, double weight) {
-        Group group = groups.get(id);
-        if (!group.finished && group.done < group.total) {
-            group.weight = weight;
-        }
-    }
-
     /** @param id with the slash at its end */
     void weighTenant(String id, double weight) {
         tenants.computeIfAbsent(id, Tenant::new).weight = weight;
     }
 
-    /** One batch. */
-    List<String> fetch(int limit, long now) {
-        List<String> served = new ArrayList<>();
-        for (PriorityLevel level : PriorityLevel.values()) {
-            Map<Member, Ring> rings = new HashMap<>();
-            Ring ring = new Ring(level, null, new HashSet<>());
-            served.addAll(inLaps(play(ring, rings, limit - served.size(), now)));
+    /** One batch: what will have tokens soon enters Ready. */
+    void fetch(int limit, long now) {
+        long planUntil = Math.min(now + pressure.readyTargetWait().toMillis(), tokens.windowEnds(now) - 1);
+        long payable = tokens.left(now, planUntil) - ready.size();
+        if (payable <= 0) {
+            return;
         }
-        return served;
+        groups.values().stream()
+                .filter(group -> group.parkedUntil != null && group.parkedUntil <= now)
+                .forEach(group -> unpark(group, now));
+        Batch batch = new Batch(now, planUntil);
+        int left = (int) Math.min(limit, payable);
+        for (PriorityLevel level : PriorityLevel.values()) {
+            List<Job> served = inLaps(play(batch, new Ring(level, null, new HashSet<>()), left));
+            ready.addAll(served);
+            left -= served.size();
+        }
     }
 
-    /** @param rings of tenants, as this batch knows them */
-    private List<Turn> play(Ring ring, Map<Member, Ring> rings, int jobs, long now) {
+    private List<Turn> play(Batch batch, Ring ring, int jobs) {
         List<Turn> turns = new ArrayList<>();
         Lap lap = ring.tenant() == null ? laps.computeIfAbsent(ring.level(), any -> new Lap()) : ring.tenant().lap;
         int inVain = 0;
         for (int left = jobs; left > 0 && !waiting(ring).isEmpty();) {
             Member best = waiting(ring).getFirst();
+            ring.met().add(best);
+            if (best instanceof Group group && isDenied(batch, group)) {
+                continue;
+            }
             int room = ring.tenant() == null ? left : Math.min(left, (int) Math.ceil(ring.tenant().credit - ROUNDING));
             if (room <= 0) {
                 break;
             }
             noteDelay(ring, best);
-            ring.met().add(best);
             if (best.lastServedAt >= lap.since) {
-                lap.since = Math.max(now, servedAt + STEP);
+                lap.since = Math.max(batch.now, servedAt + STEP);
                 lap.turn = Math.max(1, room / waiting(ring).size());
             }
             best.credit += best.credit < best.needed ? lap.turn * best.weight() : 0;
             double lift = best.lift();
-            List<String> served = best instanceof Seat seat
-                    ? inLaps(play(rings.computeIfAbsent(seat, any -> new Ring(seat.level, seat, new HashSet<>())),
-                            rings, left, now))
-                    : serve((Group) best, room, ring.tenant());
+            List<Job> served = best instanceof Seat seat
+                    ? inLaps(play(batch, batch.rings.computeIfAbsent(
+                            seat, any -> new Ring(seat.level, seat, new HashSet<>())), left))
+                    : serve(batch, (Group) best, room, ring.tenant());
             left -= served.size();
             turns.add(new Turn(best, lift, served));
-            endTurn(best, lap.turn, now);
+            endTurn(batch, best, lap.turn);
             inVain = served.isEmpty() ? inVain + 1 : 0;
             if (inVain > 0 && inVain >= ring.met().stream().filter(waiting(ring)::contains).count()
                     && ring.met().containsAll(waiting(ring))) {
@@ -248,25 +328,45 @@ final class FairModel {
         return turns;
     }
 
-    private static List<String> serve(Group group, int room, @Nullable Seat tenant) {
-        int affordable = (int) Math.floor(group.credit + ROUNDING);
-        int count = Math.min(affordable, Math.min(group.pending.size(), room));
-        List<String> served = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            served.add(group.pending.remove());
+    /** Without tokens it is parked until the next one. What has come back to it waits for what it has in Ready. */
+    private static boolean isDenied(Batch batch, Group group) {
+        boolean mustWait =
+                group.tokens != null && group.returned > 0 && !batch.picked.contains(group) && group.inReady > 0;
+        if (mustWait || most(batch, group) <= 0) {
+            group.parkedUntil = group.tokens.tokenAt(batch.now, group.inReady + 1);
+            return true;
         }
+        return false;
+    }
+
+    private static long most(Batch batch, Group group) {
+        return group.tokens == null ? group.pending.size()
+                : Math.min(group.pending.size(), group.tokens.left(batch.now, batch.planUntil) - group.inReady);
+    }
+
+    private static List<Job> serve(Batch batch, Group group, int room, @Nullable Seat tenant) {
+        int affordable = (int) Math.floor(group.credit + ROUNDING);
+        int count = (int) Math.min(affordable, Math.min(most(batch, group), room));
+        List<Job> served = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            served.add(group.pending.pollFirst());
+        }
+        group.inReady += count;
+        group.returned = Math.max(0, group.returned - count);
         group.credit -= count;
         if (tenant != null) {
             tenant.credit -= count;
         }
+        batch.picked.add(group);
         return served;
     }
 
     /** One that could go on was cut short by the end of the batch or of its tenant's turn: it keeps its place and credit. */
-    private void endTurn(Member member, int turn, long now) {
-        if (!member.isWaiting() || member.credit - member.needed <= -ROUNDING) {
+    private void endTurn(Batch batch, Member member, int turn) {
+        boolean mayGoOn = member.isWaiting() && !(member instanceof Group group && most(batch, group) <= 0);
+        if (!mayGoOn || member.credit - member.needed <= -ROUNDING) {
             member.credit = Math.min(member.credit, Math.max(turn * member.weight(), member.needed));
-            member.lastServedAt = nextServe(now);
+            member.lastServedAt = nextServe(batch.now);
             if (member instanceof Group group) {
                 rescore(group);
             }
@@ -276,18 +376,63 @@ final class FairModel {
         }
     }
 
+    /** What has tokens starts; the rest goes back to its group. */
+    List<String> claim(int limit, long now) {
+        List<String> claimed = new ArrayList<>();
+        while (claimed.size() < limit && !ready.isEmpty() && tokens.left(now, now) > 0) {
+            long count = Math.min(limit - claimed.size(), tokens.left(now, now));
+            claimed.addAll(claimOnce(Math.min(count, ready.size()), now));
+        }
+        return claimed;
+    }
+
+    private List<String> claimOnce(long count, long now) {
+        List<String> claimed = new ArrayList<>();
+        Set<Group> out = new HashSet<>();
+        Set<Group> gotBack = new HashSet<>();
+        Map<Group, Long> oldestReturned = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            Job job = ready.remove();
+            Group group = job.group();
+            group.inReady--;
+            if (group.tokens != null && group.tokens.left(now, now) == 0) {
+                out.add(group);
+            }
+            if (out.contains(group) || group.tokens != null && job.position() > oldestReturned.computeIfAbsent(
+                    group, any -> group.returned > 0 ? group.pending.getFirst().position() : Long.MAX_VALUE)) {
+                group.pending.add(job);
+                group.returned++;
+                gotBack.add(group);
+            } else {
+                claimed.add(job.id());
+                tokens.take(now);
+                if (group.tokens != null) {
+                    group.tokens.take(now);
+                }
+            }
+        }
+        gotBack.stream().filter(group -> group.parkedUntil == null).forEach(group -> takeSeat(group, now));
+        out.forEach(group -> group.parkedUntil = group.tokens.tokenAt(now, 1));
+        return claimed;
+    }
+
+    /** In the order in which the jobs are claimed. */
+    List<String> ready() {
+        return ready.stream().map(Job::id).toList();
+    }
+
     /** Those in which nobody can pay for a job. */
     private static void skipLaps(List<Member> waiting, int turn) {
         double laps = waiting.stream()
                 .mapToDouble(each -> Math.ceil((each.needed - each.credit) / (turn * each.weight()) - ROUNDING) - 1)
                 .min()
-                .orElseThrow();
+                .orElse(0);
         waiting.forEach(each -> each.credit += Math.max(0, laps) * (turn * each.weight()));
     }
 
     /** In a lap members of the same priority have one turn each, and a job of each is served in turn. */
-    private static List<String> inLaps(List<Turn> turns) {
-        List<String> served = new ArrayList<>();
+    private static List<Job> inLaps(List<Turn> turns) {
+        List<Job> served = new ArrayList<>();
         for (int first = 0; first < turns.size();) {
             int next = first + 1;
             while (next < turns.size() && belongsTo(turns.subList(first, next), turns.get(next))) {

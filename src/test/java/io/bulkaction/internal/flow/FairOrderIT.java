@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -206,14 +207,23 @@ class FairOrderIT {
         private static final long[] BASES = {0, 1, -1, 40, 1000, -5000, 60_000};
         // why not 0.01: a batch ends after a thousand visits, and the model knows no such bound
         private static final double[] WEIGHTS = {0.1, 0.25, 0.5, 1, 1, 2, 5, 7.3, 100};
+        private static final List<QueueSettings.Backpressure> LIMITED = Stream.of("4", "30", "99.5", "1000000000")
+                .map(rate -> TestQueue.settings(
+                        "backpressure.global-rps", rate, "backpressure.ready-queue-max-size", "1000000").backpressure())
+                .toList();
         private static final String[] TENANTS = {"t/", "g3/"};
+        private static final Double[] RATES = {1.0, 3.0, 20.0, 250.0};
         private static final long[] STEPS = {0, 0, 1, 3, 40, 1_500, 90_000};
+        /** Within a window, to its end, to the next. */
+        private static final long[] STEPS_IN_WINDOWS = {3, 11, 40, 170, 430, 900, 945, 1_000};
 
         private final Random random;
         private final TestQueue test;
         private final FairModel model;
         private final boolean oneByOne;
         private final int tenants;
+        /** The queue and some of its groups have rates. */
+        private final boolean limited;
         private final List<ClaimedJob> running = new ArrayList<>();
         private int jobs;
 
@@ -222,7 +232,9 @@ class FairOrderIT {
             double alpha = ALPHAS[random.nextInt(ALPHAS.length)];
             long maxBoost = 1 + random.nextLong(100_000);
             long nearlyFinished = 1 + random.nextInt(20);
+            limited = random.nextInt(3) == 0;
             test = TestQueue.on(REDIS, settings(
+                    limited ? LIMITED.get(random.nextInt(LIMITED.size())) : PLENTY.backpressure(),
                     new QueueSettings.FairQueue(alpha, Duration.ofMillis(maxBoost), nearlyFinished,
                             Duration.ofMillis(1), QueueSettings.Cost.JOBS, weights())));
             model = new FairModel(test.redis().settings());
@@ -230,10 +242,11 @@ class FairOrderIT {
             tenants = random.nextInt(8);
         }
 
-        private static QueueSettings settings(QueueSettings.FairQueue fairQueue) {
+        private static QueueSettings settings(
+                QueueSettings.Backpressure backpressure, QueueSettings.FairQueue fairQueue) {
             return new QueueSettings(
                     fairQueue,
-                    PLENTY.backpressure(),
+                    backpressure,
                     PLENTY.congestion(),
                     PLENTY.workerPool(),
                     PLENTY.retry(),
@@ -250,12 +263,16 @@ class FairOrderIT {
         }
 
         void play() {
-            for (int i = 0; i < 25; i++) {
-                switch (random.nextInt(7)) {
+            for (int i = 0; i < (limited ? 60 : 25); i++) {
+                switch (random.nextInt(limited ? 10 : 7)) {
                     case 0, 1, 2 -> enqueue();
                     case 3, 4 -> fetch(1 + random.nextInt(12));
                     case 5 -> complete();
-                    default -> test.advance(STEPS[random.nextInt(STEPS.length)]);
+                    case 6 -> test.advance(STEPS[random.nextInt(STEPS.length)]);
+                    default -> {
+                        test.advance(STEPS_IN_WINDOWS[random.nextInt(STEPS_IN_WINDOWS.length)]);
+                        fetch(1 + random.nextInt(12));
+                    }
                 }
                 if (tenants > 0 && random.nextInt(10) == 0) {
                     weighTenant();
@@ -273,29 +290,30 @@ class FairOrderIT {
             Long base = random.nextInt(4) == 0 ? BASES[random.nextInt(BASES.length)] : null;
             Double weight = random.nextInt(3) == 0 ? WEIGHTS[random.nextInt(WEIGHTS.length)] : null;
             List<String> ids = new ArrayList<>();
-            for (int i = random.nextInt(6); i >= 0; i--) {
+            for (int i = random.nextInt(limited ? 12 : 6); i >= 0; i--) {
                 boolean again = jobs > 0 && random.nextInt(10) == 0;
                 ids.add("j" + (again ? random.nextInt(jobs) : jobs++));
             }
+            Double maxRps = limited && random.nextInt(3) == 0 ? RATES[random.nextInt(RATES.length)] : null;
             EnqueueBatch plain = TestQueue.batch(group, level, true, ids);
             Enqueued enqueued = test.enqueue(new EnqueueBatch(
-                    plain.group(), "TEST", level, base, true, new GroupLimits(null, null, weight), null, null,
+                    plain.group(), "TEST", level, base, true, new GroupLimits(maxRps, null, weight), null, null,
                     plain.jobs()));
-            assertThat(enqueued.accepted()).isEqualTo(model.enqueue(group, level, base, ids, test.now()));
-            if (weight != null) {
-                model.weigh(group, weight);
-            }
+            assertThat(enqueued.accepted()).isEqualTo(
+                    model.enqueue(new FairModel.Submit(group, level, base, weight, maxRps, ids), test.now()));
         }
 
         private void fetch(int limit) {
-            List<String> expected = new ArrayList<>();
             int batches = oneByOne && limit < 100 ? limit : 1;
             for (int batch = 0; batch < batches; batch++) {
                 test.fetch(limit / batches);
-                expected.addAll(model.fetch(limit / batches, test.now()));
+                model.fetch(limit / batches, test.now());
             }
-            List<ClaimedJob> claimed = test.claim(limit);
-            assertThat(claimed.stream().map(job -> job.id().value())).as("fetch").isEqualTo(expected);
+            assertThat(test.ready()).as("fetch").isEqualTo(model.ready());
+            int wanted = limited ? 1 + random.nextInt(limit) : limit;
+            List<ClaimedJob> claimed = test.claim(wanted);
+            assertThat(claimed.stream().map(job -> job.id().value())).as("claim")
+                    .isEqualTo(model.claim(wanted, test.now()));
             running.addAll(claimed);
         }
 
