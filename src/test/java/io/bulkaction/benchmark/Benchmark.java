@@ -2,14 +2,10 @@ package io.bulkaction.benchmark;
 
 import static org.awaitility.Awaitility.await;
 
-import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
-import io.bulkaction.internal.settings.EmbeddedRedisSettings;
-import io.bulkaction.internal.settings.EmbeddedRedisSettings.AppendFsync;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +19,6 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.springframework.util.FileSystemUtils;
 
 /** Runs every scenario on a fresh Redis and prints a table and JSON. Each figure stands beside the yardstick's. */
 final class Benchmark {
@@ -53,18 +48,13 @@ final class Benchmark {
     }
 
     public static void main(String[] args) throws Exception {
-        Path dir = Files.createTempDirectory("bulk-action-benchmark");
-        EmbeddedRedisSettings settings =
-                new EmbeddedRedisSettings(true, dir, AppendFsync.EVERYSEC, null, null, Duration.ofMinutes(1));
         List<String> broken;
-        try (EmbeddedRedis server = EmbeddedRedis.start(settings);
-                RedisClient client = Yardstick.client(server);
+        try (MeasuredRedis server = MeasuredRedis.open();
+                RedisClient client = server.client();
                 StatefulRedisConnection<String, String> connection = client.connect();
                 Yardstick yardstick = new Yardstick(client);
                 Subject subject = new Subject(server, queues())) {
             broken = new Benchmark(subject, yardstick, connection.sync()).run();
-        } finally {
-            FileSystemUtils.deleteRecursively(dir);
         }
         if (!broken.isEmpty()) {
             System.err.println("Too long: " + String.join("; ", broken));

@@ -15,7 +15,6 @@ import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.redis.Scripts;
-import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
 import io.bulkaction.internal.submit.CheckedJson;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,11 +42,9 @@ final class Subject implements AutoCloseable {
     private final Queues queues;
 
     /** @param queues settings by queue name, as under {@code bulk-action.queues.} */
-    Subject(EmbeddedRedis redis, Map<String, Map<String, String>> queues) {
+    Subject(MeasuredRedis redis, Map<String, Map<String, String>> queues) {
         Map<String, Object> properties = new LinkedHashMap<>(Map.of(
-                "spring.data.redis.host", redis.host(),
-                "spring.data.redis.port", redis.port(),
-                "spring.data.redis.password", redis.password(),
+                "spring.data.redis.url", redis.address(),
                 "spring.main.banner-mode", "off",
                 "logging.level.root", "warn",
                 "logging.level.io.bulkaction.alerts", "error")); // that jobs wait is the point

@@ -1,11 +1,9 @@
 package io.bulkaction.benchmark;
 
-import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -48,14 +46,6 @@ final class Yardstick implements AutoCloseable {
     Yardstick(RedisClient client) {
         this.client = client;
         this.connection = client.connect();
-    }
-
-    static RedisClient client(EmbeddedRedis server) {
-        return RedisClient.create(RedisURI.builder()
-                .withHost(server.host())
-                .withPort(server.port())
-                .withPassword(server.password().toCharArray())
-                .build());
     }
 
     /** Jobs a second. */
