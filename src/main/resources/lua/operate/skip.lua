@@ -31,8 +31,10 @@ for i = FIRST_JOB, #ARGV do
     redis.call('PEXPIRE', prefix .. 'job-attempts:' .. name, retention_ms)
     remove_dead_letter(queue, name, { group = group, code = job[3] or '', processor = job[4] or '' })
     local meta_key = prefix .. 'group:' .. group .. ':meta'
-    local meta = redis.call('HMGET', meta_key, 'status', 'run')
-    if meta[1] then redis.call('HINCRBY', meta_key, 'deadLetters', -1) end
+    local meta = redis.call('HMGET', meta_key, 'status', 'run', 'unaggregated')
+    local left = meta[1] and redis.call('HINCRBY', meta_key, 'deadLetters', -1)
+    -- why: nothing reopens the run any more, so what its jobs returned serves nobody (run/finalize)
+    if left == 0 and is_finished(meta[1]) and not meta[3] then redis.call('UNLINK', prefix .. 'group:' .. group .. ':results') end
     if job[2] == meta[2] then
       if is_finished(meta[1]) then keep_result(queue, group, meta[2]) end
       add_change(changes, group, { failedCount = -1, resolvedCount = 1 })

@@ -26,6 +26,7 @@ if meta[2] ~= run or meta[3] ~= ending or meta[4] ~= failed then return { 'stale
 
 local status = meta[7] == 'CANCELLED' and 'CANCELLED' or tonumber(failed) > 0 and 'FAILED' or 'COMPLETED'
 redis.call('HSET', key .. ':meta', 'status', status)
+if keep then redis.call('HSET', key .. ':meta', 'unaggregated', '1') else redis.call('HDEL', key .. ':meta', 'unaggregated') end
 redis.call('HSET', key .. ':result', run, record_of(queue, group, read_meta(queue, group), data))
 -- why kept with dead letters: a retry of one reopens the run, and its next result is again that of all its jobs
 if not keep and tonumber(meta[6] or '0') <= 0 then redis.call('UNLINK', key .. ':results') end

@@ -109,6 +109,7 @@ public enum Key {
             durationSum      how long its successful attempts took together, in ms
             took:<bucket>    successful attempts by duration (DurationSketch)
             aggregates       results of its jobs that a ResultAggregator wants
+            unaggregated     1 if it could not make use of all of them, and they are kept for a person to look at
             createdAt        when the run began
             startedAt        when its first job was claimed
             finishedAt       when its last job ended

@@ -74,6 +74,21 @@ class AggregatorIT {
     }
 
     @Test
+    void whatJobsReturnedGoesWithTheLastDeadLetterThatCouldReopenTheRun() {
+        enqueue("COUNT", "c1", "c2", "c3");
+        List<ClaimedJob> jobs = worker.claim(10);
+        worker.complete(jobs.get(0), Duration.ofMillis(1), "7");
+        worker.fail(jobs.get(1), "DENIED");
+        worker.fail(jobs.get(2), "DENIED");
+        finalizeWith(new Sum("COUNT")).orElseThrow();
+
+        worker.skip("c2");
+        assertThat(Groups.of(test.queue()).results().returned(A, 0, 10)).hasSize(1);
+        worker.skip("c3");
+        assertThat(Groups.of(test.queue()).results().returned(A, 0, 10)).isEmpty();
+    }
+
+    @Test
     void eachTypeIsFoldedByItsOwnAggregator() {
         enqueue("COUNT", "c1", "c2", "c3");
         enqueue("WORDS", "w1", "w2");

@@ -54,7 +54,10 @@ class ManyJobsIT {
 
     /** Calls that change many jobs in steps, and how many. */
     private static final Map<String, Integer> CHANGED_JOBS = Map.of(
-            "POST /admin/queue/groups/{groupId}/cancel", JOBS / GROUPS, "POST /admin/queue/skip-all-and-resume", DEAD);
+            "POST /admin/queue/groups/{groupId}/cancel", JOBS / GROUPS,
+            "POST /admin/queue/retry-all", DEAD / GROUPS,
+            "POST /admin/queue/skip-all", DEAD / GROUPS,
+            "POST /admin/queue/skip-all-and-resume", DEAD);
 
     /** Calls that walk over every job; they show their progress and delay nobody. */
     private static final Set<String> LONG = Set.of(
