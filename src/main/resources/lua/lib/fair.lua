@@ -31,12 +31,13 @@ local function weight_of(given, settings, id)
   return at and tonumber(string.match(settings, '^%S+', at + 1)) or 1
 end
 
--- 17 digits bring a double back exactly; Lua's own 14 would lose the order within a millisecond.
 local texts, numbers = {}, {} -- why kept: a batch meets the same small numbers and times again and again
+
+-- 17 digits bring a double back exactly; Lua's own 14 would lose the order within a millisecond.
 local function exact(number)
   local text = texts[number]
   if not text then
-    text = string.format('%.17g', number)
+    text = string.format('%.17g', number + 0) -- never '-0', which is no counter
     texts[number] = text
   end
   return text

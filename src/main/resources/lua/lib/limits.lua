@@ -3,7 +3,7 @@
 -- include window
 -- The limits of the groups and tenants that have one, as a script that claims or gives back sees them: their own rates, or
 -- strict shares. A paused tenant has no tokens.
-local UNLIMITED = 1e9
+local UNLIMITED, NONE = 1e9, {}
 
 local function open_limits(queue, window)
   local limited = queue.prefix .. 'limited-groups'
@@ -32,6 +32,7 @@ end
 
 -- The limits that a group has to keep to: its own and its tenant's.
 local function find_limits(limits, group)
+  if not limits.any then return NONE end
   local found, tenant = {}, tenant_of(group)
   found[1] = own_limit(limits, group) or nil
   found[#found + 1] = tenant and own_limit(limits, tenant) or nil
@@ -51,7 +52,6 @@ end
 
 -- Takes a token of every limit that the group has to keep to; false when one has none, or when older jobs have to start first.
 local function may_start(limits, group, job_key)
-  if not limits.any then return true end
   local found, window = find_limits(limits, group), limits.window
   if #found == 0 then return true end
   local is_out = false
