@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -25,6 +24,10 @@ public final class RedisChecks {
     private static final Logger log = LoggerFactory.getLogger(RedisChecks.class);
     private static final int OLDEST_MAJOR = 7;
     private static final Pattern MAJOR = Pattern.compile("(\\d+)\\..*");
+    /** What Lettuce says if the handshake was refused so quickly that the reason was gone before anybody read it. */
+    private static final String UNREAD_REFUSAL = "RedisHandshakeHandler not registered";
+
+    private static final int MAX_ATTEMPTS = 5;
 
     private final RedisConnectionFactory factory;
     private final RedisSettings settings;
@@ -37,13 +40,25 @@ public final class RedisChecks {
     /** Throws a {@link RedisStartException} that says how to mend it. */
     public void verify() {
         RedisAddress address = RedisAddress.of(factory);
+        for (int attempt = 1;; attempt++) {
+            try {
+                verifyServers(address);
+                return;
+            } catch (DataAccessException e) {
+                if (attempt == MAX_ATTEMPTS || !reasonOf(e).equals(UNREAD_REFUSAL)) {
+                    refuse(address, e);
+                    return;
+                }
+            }
+        }
+    }
+
+    private void verifyServers(RedisAddress address) {
         try (RedisConnection connection = factory.getConnection()) {
             perNode(connection.serverCommands().info("server"), "redis_version")
                     .forEach((node, version) -> verifyVersion(name(address, node), version));
             perNode(connection.serverCommands().info("memory"), "maxmemory_policy")
                     .forEach((node, policy) -> verifyPolicy(name(address, node), policy));
-        } catch (DataAccessException e) {
-            unreachable(address, e);
         }
     }
 
@@ -73,10 +88,15 @@ public final class RedisChecks {
         log.warn("{} Accepted because bulk-action.redis.eviction-policy-check is warn", danger);
     }
 
-    private static void unreachable(RedisAddress address, DataAccessException failure) {
-        Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
-        String reason = String.valueOf(root.getMessage()).lines().findFirst().orElse(root.toString());
-        if (reason.startsWith("NOPERM") && root instanceof RedisCommandExecutionException) {
+    private static String reasonOf(DataAccessException failure) {
+        Throwable root = failure.getMostSpecificCause();
+        return String.valueOf(root.getMessage()).lines().findFirst().orElse(root.toString());
+    }
+
+    /** Only a server that cannot be asked is not refused. */
+    private static void refuse(RedisAddress address, DataAccessException failure) {
+        String reason = reasonOf(failure);
+        if (reason.startsWith("NOPERM") && failure.getMostSpecificCause() instanceof RedisCommandExecutionException) {
             log.warn("Redis at {} cannot be checked: its user may not run INFO ({})", address, reason);
             return;
         }
