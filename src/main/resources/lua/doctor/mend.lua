@@ -59,7 +59,7 @@ if p.claimed == 0 and keep == 'in_flight' then
   redis.call('HSET', prefix .. 'claims', name, p.attempts + 1 .. ' ' .. now .. ' nobody.0 0 0')
 end
 only_in_set(lists .. ':returned', p.returned, keep == 'returned')
-remove_dead_letter(queue, name, p)
+remove_dead_letters(queue, { { name = name, group = p.group, code = p.code, processor = p.processor } })
 if keep == 'dead' then add_dead_letter(queue, name, p, p.finished_at or now) end
 
 if keep == 'none' then

@@ -67,6 +67,7 @@ if #due > 0 then
   end
   wake(wake_dispatcher)
 end
-local run_ended = apply_changes(queue, changes)
+-- why first: otherwise the job that came back would give its group a seat, which it would have to leave at once
 for group, until_when in pairs(throttled) do throttle(queue, group, until_when) end
+local run_ended = apply_changes(queue, changes)
 return { #done, fenced, run_ended and 1 or 0 }

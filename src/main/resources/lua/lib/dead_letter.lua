@@ -13,8 +13,16 @@ local function add_dead_letter(queue, name, letter, failed_at)
   for _, list in ipairs(dead_letter_lists(queue, letter)) do redis.call('ZADD', list, failed_at, name) end
 end
 
-local function remove_dead_letter(queue, name, letter)
-  for _, list in ipairs(dead_letter_lists(queue, letter)) do redis.call('ZREM', list, name) end
+-- letters: the name, group, code and processor of each. Writes each list once.
+local function remove_dead_letters(queue, letters)
+  local names = {}
+  for _, letter in ipairs(letters) do
+    for _, list in ipairs(dead_letter_lists(queue, letter)) do
+      names[list] = names[list] or {}
+      table.insert(names[list], letter.name)
+    end
+  end
+  for list, gone in pairs(names) do redis.call('ZREM', list, unpack(gone)) end
 end
 
 -- Ends a job for good. It keeps everything that is needed to judge and retry it, and is never trimmed by itself.

@@ -14,9 +14,14 @@ local function filtered_lists(queue, dead_letters, filter)
   return lists
 end
 
-local function is_in_others(lists, name)
-  for i = 2, #lists do
-    if not redis.call('ZSCORE', lists[i].key, name) then return false end
+-- Those of names that are in all lists but the first, by name. At most some thousand names.
+local function found_in_others(lists, names)
+  local found = {}
+  for _, name in ipairs(names) do found[name] = true end
+  for i = 2, #names > 0 and #lists or 0 do
+    for n, score in ipairs(redis.call('ZMSCORE', lists[i].key, unpack(names))) do
+      if not score then found[names[n]] = nil end
+    end
   end
-  return true
+  return found
 end

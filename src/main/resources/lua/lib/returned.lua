@@ -4,3 +4,8 @@
 local function return_job(queue, group, name, position)
   redis.call('ZADD', queue.prefix .. 'group:' .. group .. ':returned', position or 0, name)
 end
+
+-- The same for many jobs of a group: entries are position, name, position, name, ...
+local function return_jobs(queue, group, entries)
+  redis.call('ZADD', queue.prefix .. 'group:' .. group .. ':returned', unpack(entries))
+end

@@ -29,13 +29,15 @@ local function leave_ring(queue, id, level)
   if redis.call('EXISTS', ring) == 0 then unseat_tenant(queue, tenant, level) end
 end
 
+local function end_parking(queue, id, parked)
+  redis.call('ZREM', queue.prefix .. PARKED_IN[parked], id)
+  if parked == 'rate' then redis.call('ZREM', queue.prefix .. 'congested-groups', id) end
+  redis.call('HDEL', queue.prefix .. 'group:' .. id .. ':meta', 'parked')
+end
+
 local function leave_seat(queue, id, level, parked)
   leave_ring(queue, id, level)
-  if parked then
-    redis.call('ZREM', queue.prefix .. PARKED_IN[parked], id)
-    if parked == 'rate' then redis.call('ZREM', queue.prefix .. 'congested-groups', id) end
-    redis.call('HDEL', queue.prefix .. 'group:' .. id .. ':meta', 'parked')
-  end
+  if parked then end_parking(queue, id, parked) end
 end
 
 -- Takes a group out of its ring. until_when: a time, or 'inf' for an event.
@@ -50,7 +52,7 @@ local function take_seat(queue, id)
   local key = queue.prefix .. 'group:' .. id .. ':meta'
   local meta = redis.call('HMGET', key, 'level', 'basePriority', 'totalJobs', 'doneJobs', 'lastServedAt', 'parked', 'status')
   if not meta[1] or meta[7] == 'CANCELLING' then return end
-  if meta[6] then leave_seat(queue, id, meta[1], meta[6]) end
+  if meta[6] then end_parking(queue, id, meta[6]) end -- it is in no ring then
   local boost = boost_of(tonumber(meta[4]), tonumber(meta[3]), queue.order)
   local score = score_of(tonumber(meta[5] or queue.now), tonumber(meta[2]), boost)
   sit(queue, id, { level = meta[1], score = score })

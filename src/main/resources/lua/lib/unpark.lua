@@ -2,7 +2,7 @@
 -- include seat
 -- include tenant
 -- Finds the parked groups and tenants whose time has come and puts them back into the fair queue.
-local MAX_UNPARKED = 200 -- by one call: thousands may be due at the start of a window
+local MAX_UNPARKED = 50 -- by one call: thousands may be due at the same time
 
 -- When the first group that is parked until a time is due, nil where there is none.
 local function first_due(parked)
@@ -11,17 +11,15 @@ local function first_due(parked)
 end
 
 local function unpark_between(queue, parked, from, to)
-  local left = MAX_UNPARKED
+  local left, groups = MAX_UNPARKED, {}
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', parked, from, to, 'LIMIT', 0, MAX_UNPARKED)) do
-    if left <= 0 then return end
+    if left <= 0 then break end
     left = left - (is_tenant(id) and 3 or 1) -- a tenant costs as much as several groups
-    if is_tenant(id) then
-      unpark_tenant(queue, id)
-    else
-      redis.call('ZREM', parked, id)
-      take_seat(queue, id)
-    end
+    if is_tenant(id) then unpark_tenant(queue, id) else groups[#groups + 1] = id end
   end
+  if #groups == 0 then return end
+  redis.call('ZREM', parked, unpack(groups)) -- why here too: one that gets no seat would be due for ever
+  for _, id in ipairs(groups) do take_seat(queue, id) end
 end
 
 -- Returns when the first of those that stay is due, nil where there is none.

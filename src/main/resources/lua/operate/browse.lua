@@ -20,13 +20,14 @@ if #lists == 1 then
   page = redis.call('ZRANGE', lists[1].key, offset, offset + limit - 1, 'REV', 'WITHSCORES')
 else
   total = 0
-  local looked = redis.call('ZRANGE', lists[1].key, 0, max_looked - 1, 'REV', 'WITHSCORES')
+  local looked = redis.call('ZRANGE', lists[1].key, 0, max_looked - 1, 'REV')
+  local found = found_in_others(lists, looked)
   exact = lists[1].size > max_looked and 0 or 1
-  for i = 1, #looked, 2 do
-    if is_in_others(lists, looked[i]) then
+  for _, name in ipairs(looked) do
+    if found[name] then
       total = total + 1
       if total > offset and total <= offset + limit then
-        page[#page + 1], page[#page + 2] = looked[i], looked[i + 1]
+        page[#page + 1], page[#page + 2] = name, redis.call('ZSCORE', lists[1].key, name)
       end
     end
   end

@@ -31,34 +31,48 @@ local function reopen(group, key, status, run)
   redis.call('ZREM', prefix .. 'finished-groups', group)
 end
 
-local function uncount_error(errors, code)
-  if redis.call('HINCRBY', errors, code, -1) <= 0 then redis.call('HDEL', errors, code, 'example:' .. code) end
+-- The group of a job, read once: its run, and what its retried jobs change. False where nothing of it may be retried.
+local groups = {}
+local function open_group(id)
+  if groups[id] == nil then
+    local key = prefix .. 'group:' .. id
+    local meta = redis.call('HMGET', key .. ':meta', 'status', 'run')
+    -- why not while it is being cancelled: the job would be cancelled at once
+    groups[id] = meta[1] and meta[1] ~= 'CANCELLING' and { key = key, status = meta[1], run = meta[2], errors = {}, returned = {} }
+  end
+  return groups[id]
 end
 
-local retried, changes = {}, new_changes()
+local retried, letters, changes = {}, {}, new_changes()
 for i = FIRST_JOB, #ARGV do
   local name = ARGV[i]
-  local key = prefix .. 'job:' .. name
-  local job = redis.call('HMGET', key, 'status', 'run', 'errorCode', 'processorType', 'position')
-  local group, code = group_of(name), job[3] or ''
-  local meta = redis.call('HMGET', prefix .. 'group:' .. group .. ':meta', 'status', 'run')
-  -- why not into a group that is being cancelled: it would be cancelled at once
-  if job[1] == 'FAILED' and meta[1] and meta[1] ~= 'CANCELLING' then
-    local group_key = prefix .. 'group:' .. group
-    if has_ended(meta[1]) then reopen(group, group_key, meta[1], meta[2]) end
+  local key, id = prefix .. 'job:' .. name, group_of(name)
+  local job, group = redis.call('HMGET', key, 'status', 'run', 'errorCode', 'processorType', 'position'), open_group(id)
+  if job[1] == 'FAILED' and group then
+    local code = job[3] or ''
     redis.call('HSET', key, 'status', 'PENDING', 'waitReason', 'RETRY', 'retryCount', 0, 'recoveries', 0)
     redis.call('HDEL', key, 'finishedAt')
-    remove_dead_letter(queue, name, { group = group, code = code, processor = job[4] or '' })
-    redis.call('HINCRBY', group_key .. ':meta', 'deadLetters', -1)
-    if job[2] == meta[2] then
-      uncount_error(group_key .. ':errors', code)
-      add_change(changes, group, { doneJobs = -1, failedCount = -1, returned = 1 })
+    letters[#letters + 1] = { name = name, group = id, code = code, processor = job[4] or '' }
+    if job[2] == group.run then
+      group.errors[code] = (group.errors[code] or 0) + 1
+      add_change(changes, id, { doneJobs = -1, failedCount = -1, deadLetters = -1, returned = 1 })
     else
-      add_change(changes, group, { totalJobs = 1, returned = 1 })
+      add_change(changes, id, { totalJobs = 1, deadLetters = -1, returned = 1 })
     end
     retried[#retried + 1] = name
-    return_job(queue, group, name, job[5])
+    group.returned[#group.returned + 1], group.returned[#group.returned + 2] = job[5] or 0, name
   end
+end
+
+remove_dead_letters(queue, letters)
+for _, id in ipairs(changes.groups) do
+  local group = groups[id]
+  if has_ended(group.status) then reopen(id, group.key, group.status, group.run) end
+  for code, count in pairs(group.errors) do
+    local left = redis.call('HINCRBY', group.key .. ':errors', code, -count)
+    if left <= 0 then redis.call('HDEL', group.key .. ':errors', code, 'example:' .. code) end
+  end
+  return_jobs(queue, id, group.returned)
 end
 if #retried > 0 then
   redis.call('HINCRBY', stats, 'retried', #retried)

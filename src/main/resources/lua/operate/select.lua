@@ -18,7 +18,8 @@ local until_when = tonumber(ARGV[5]) or clock(ARGV[8])
 local lists = filtered_lists(queue, dead_letters, filter)
 local looked = redis.call('ZRANGE', lists[1].key, '-inf', until_when, 'BYSCORE', 'LIMIT', offset, limit)
 local reply = { until_when, #looked, lists[1].size }
+local found = found_in_others(lists, looked)
 for _, name in ipairs(looked) do
-  if is_in_others(lists, name) then reply[#reply + 1] = name end
+  if found[name] then reply[#reply + 1] = name end
 end
 return reply

@@ -19,7 +19,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[5]), now = clock(ARGV[
 -- include result
 -- include status
 
-local prefix, resolved, changes = queue.prefix, {}, new_changes()
+local prefix, resolved, letters, changes = queue.prefix, {}, {}, new_changes()
 for i = FIRST_JOB, #ARGV do
   local name = ARGV[i]
   local key = prefix .. 'job:' .. name
@@ -29,7 +29,7 @@ for i = FIRST_JOB, #ARGV do
     redis.call('HSET', key, 'status', 'MANUALLY_RESOLVED', 'resolvedBy', by, 'resolvedAt', queue.now, 'resolution', reason)
     redis.call('PEXPIRE', key, retention_ms)
     redis.call('PEXPIRE', prefix .. 'job-attempts:' .. name, retention_ms)
-    remove_dead_letter(queue, name, { group = group, code = job[3] or '', processor = job[4] or '' })
+    letters[#letters + 1] = { name = name, group = group, code = job[3] or '', processor = job[4] or '' }
     local meta_key = prefix .. 'group:' .. group .. ':meta'
     local meta = redis.call('HMGET', meta_key, 'status', 'run', 'unaggregated')
     local left = meta[1] and redis.call('HINCRBY', meta_key, 'deadLetters', -1)
@@ -42,6 +42,7 @@ for i = FIRST_JOB, #ARGV do
     resolved[#resolved + 1] = name
   end
 end
+remove_dead_letters(queue, letters)
 if #resolved > 0 then
   redis.call('HINCRBY', stats, 'resolved', #resolved)
   apply_changes(queue, changes)

@@ -97,6 +97,11 @@ public final class LargestCalls {
             test.advance(1_000);
             return List.of();
         }, (test, jobs) -> test.fetch(1_000));
+        add(Script.FETCH, "groups throttled until the same time", test -> {
+            claimed(300).apply(test).forEach(job -> test.throttle(job, Duration.ofSeconds(1)));
+            test.advance(2_000);
+            return List.of();
+        }, (test, jobs) -> test.fetch(1_000));
         add(Script.DISPATCH, "1,000 jobs of as many groups", waiting(1_000), (test, jobs) -> test.dispatch(1_000));
         add(Script.CLAIM, "400 jobs of as many groups", ready(400),
                 (test, jobs) -> test.queue().ready().claim(400));
@@ -158,11 +163,9 @@ public final class LargestCalls {
     private void failures() {
         for (WaitReason reason : List.of(WaitReason.RETRY, WaitReason.THROTTLED)) {
             add(Script.RETRY, "7 jobs of as many groups with long errors, " + reason, claimed(7),
-                    (test, jobs) -> test.queue()
-                            .inFlight()
-                            .retry(jobs.stream()
-                                    .map(job -> new InFlight.Retry(job, Duration.ofSeconds(1), reason, LONG_ERROR))
-                                    .toList()));
+                    (test, jobs) -> retry(test, jobs, reason, LONG_ERROR));
+            add(Script.RETRY, "20 jobs of as many groups with short errors, " + reason, claimed(20),
+                    (test, jobs) -> retry(test, jobs, reason, new JobError("E", "m", "")));
         }
         add(Script.FAIL, "7 jobs of as many groups with long errors", claimed(7),
                 (test, jobs) -> test.queue().inFlight()
@@ -171,6 +174,14 @@ public final class LargestCalls {
                 (test, jobs) -> DeadLetters.of(test.queue()).retry(namesOf(jobs)));
         add(Script.SKIP, "50 jobs of as many groups", dead(50),
                 (test, jobs) -> DeadLetters.of(test.queue()).skip(namesOf(jobs), "anna", "done"));
+    }
+
+    private static void retry(TestQueue test, List<ClaimedJob> jobs, WaitReason reason, JobError error) {
+        test.queue()
+                .inFlight()
+                .retry(jobs.stream()
+                        .map(job -> new InFlight.Retry(job, Duration.ofSeconds(1), reason, error))
+                        .toList());
     }
 
     private void people() {
