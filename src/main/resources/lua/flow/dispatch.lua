@@ -19,8 +19,11 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[3]), now = clock(ARGV[
 
 local due = redis.call('ZRANGEBYSCORE', non_ready, '-inf', queue.now, 'LIMIT', 0, limit)
 -- why: what waits longer than any retry ever had to was put there before the clock went back
-local latest = queue.now + tonumber(redis.call('HGET', pace, 'longestRetry') or '0')
-if #due == 0 then due = redis.call('ZRANGEBYSCORE', non_ready, '(' .. exact(latest), '+inf', 'LIMIT', 0, limit) end
+local latest = queue.now + tonumber(redis.call('HGET', pace, 'longestDelay') or '0')
+if #due < limit then
+  local stray = redis.call('ZRANGEBYSCORE', non_ready, '(' .. exact(latest), '+inf', 'LIMIT', 0, limit - #due)
+  for _, name in ipairs(stray) do due[#due + 1] = name end
+end
 local moved, left, changes = 0, {}, new_changes()
 for _, name in ipairs(due) do
   if #changes.groups == MAX_GROUPS then break end

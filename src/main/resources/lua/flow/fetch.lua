@@ -47,6 +47,7 @@ end
 if redis.call('HGET', state, 'paused') == '1' then return answer('paused', -1, 0) end
 if redis.call('EXISTS', high, normal, low, parked, rate_limited) == 0 then return answer('empty', -1, 0) end
 local seen, window = open_pace(pace), open_window(queue, rate)
+queue.longest_delay = seen.longest_delay
 if window.is_strict then open_shares(queue, window) end
 local tokens, waiting = open_limit(window, window.per_window, seen.windows), waiting_in(queue)
 local depth, workers_take = depth_of(seen, wanted, now)
@@ -60,7 +61,7 @@ if payable <= 0 then
   end
   return answer('window', token_at(tokens, window, waiting + 1) - now, depth)
 end
-local next_due = unpark_due(queue, parked)
+local next_due = unpark_due(queue, parked, queue.longest_delay)
 local next_token = unpark_due(queue, rate_limited, 2 * window.ms)
 
 local room = math.min(depth - waiting, payable)

@@ -25,10 +25,11 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 local done, fenced, due, longest_ms, changes, throttled = {}, 0, {}, 0, new_changes(), {}
 local claims = read_claims(queue, ARGV, FIRST_JOB, WIDTH)
 
-local function throttle_job(name, group, facts, until_when)
+local function throttle_job(name, group, facts, delay_ms)
+  longest_ms = math.max(longest_ms, delay_ms)
   keep_claim(queue, name, facts, 'status', 'PENDING', 'waitReason', 'THROTTLED')
   return_job(queue, group, name, redis.call('HGET', queue.prefix .. 'job:' .. name, 'position'))
-  throttled[group] = math.max(until_when, throttled[group] or 0)
+  throttled[group] = math.max(queue.now + delay_ms, throttled[group] or 0)
   add_change(changes, group, { admitted = -1, running = -1, returned = 1 })
 end
 
@@ -50,7 +51,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
     cancel_job(queue, name, retention_ms)
     add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
   elseif facts and reason == 'THROTTLED' then
-    throttle_job(name, group, facts, queue.now + delay_ms)
+    throttle_job(name, group, facts, delay_ms)
   elseif facts then
     retry_job(name, group, facts, delay_ms)
     record_failed_attempt(queue, name, facts.attempt, failure)
@@ -59,12 +60,14 @@ for i = FIRST_JOB, #ARGV, WIDTH do
   end
 end
 leave_flight(queue, in_flight, done)
+-- why kept: what is due later than this was put there before the clock went back (lib/clock)
+queue.longest_delay = tonumber(redis.call('HGET', pace, 'longestDelay') or '0')
+if longest_ms > queue.longest_delay then
+  queue.longest_delay = longest_ms
+  redis.call('HSET', pace, 'longestDelay', longest_ms)
+end
 if #due > 0 then
   redis.call('ZADD', non_ready, unpack(due))
-  -- why: what is due later than this was put there before the clock went back (flow/dispatch)
-  if longest_ms > tonumber(redis.call('HGET', pace, 'longestRetry') or '0') then
-    redis.call('HSET', pace, 'longestRetry', longest_ms)
-  end
   wake(wake_dispatcher)
 end
 -- why first: otherwise the job that came back would give its group a seat, which it would have to leave at once

@@ -34,10 +34,11 @@ local function start_groups(queue, running)
 end
 
 -- The next jobs: those that were claimed before and given back unstarted, in the order of their claims, then Ready.
+-- front: scores, where those jobs were.
 local function take_ready(queue, count, front)
   local part = {}
   local back = front.is_empty and {} or redis.call('ZPOPMIN', queue.prefix .. 'ready-front', count)
-  for i = 1, #back, 2 do part[#part + 1] = back[i] end
+  for i = 1, #back, 2 do part[#part + 1], front.scores[back[i]] = back[i], back[i + 1] end
   if #part < count then
     front.is_empty = true
     for _, name in ipairs(redis.call('LPOP', queue.prefix .. 'ready-queue', count - #part) or {}) do part[#part + 1] = name end
@@ -45,10 +46,15 @@ local function take_ready(queue, count, front)
   return part
 end
 
-local function return_rest(queue, part, first)
-  local rest = {}
-  for i = #part, first, -1 do rest[#rest + 1] = part[i] end
+-- Puts back what is too much, to where it was.
+local function return_rest(queue, part, first, front)
+  local rest, entries = {}, {}
+  for i = #part, first, -1 do
+    local name, score = part[i], front.scores[part[i]]
+    if score then entries[#entries + 1], entries[#entries + 2] = score, name else rest[#rest + 1] = name end
+  end
   if #rest > 0 then redis.call('LPUSH', queue.prefix .. 'ready-queue', unpack(rest)) end
+  if #entries > 0 then redis.call('ZADD', queue.prefix .. 'ready-front', unpack(entries)) end
 end
 
 -- terms: limit; claim, an id that no other call has; lease_ms; max_concurrency over all instances, 0 = none; retention_ms of a
@@ -67,7 +73,7 @@ local function claim_ready(queue, pace, terms)
   local reply, leases, claims, running, groups, bytes = { now, 0, -1, window.start_by - now }, {}, {}, {}, 0, 0
   local lease, changes, limits = exact(now + terms.lease_ms), new_changes(), open_limits(queue, window)
   local claim = string.format(' %d %s %d %d', now, terms.claim, terms.lease_ms, pace.claims)
-  local n, size, taken, front, asked, part = 1, FIRST_PART, 0, {}, nil, nil
+  local n, size, taken, front, asked, part = 1, FIRST_PART, 0, { scores = {} }, nil, nil
   repeat
     asked, size = math.min(size, limit - taken), math.min(2 * size, LARGEST_PART)
     part = take_ready(queue, asked, front)
@@ -95,7 +101,7 @@ local function claim_ready(queue, pace, terms)
       end
       bytes = bytes + #(job[2] or '') -- the payload of a cancelled job was read as well
       if bytes > MAX_CLAIMED_BYTES then
-        return_rest(queue, part, at + 1)
+        return_rest(queue, part, at + 1, front)
         break
       end
     end

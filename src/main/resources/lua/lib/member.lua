@@ -1,3 +1,4 @@
+-- include clock
 -- include fair
 -- include ring
 -- include tenant
@@ -44,7 +45,7 @@ end
 local function denial_of(batch, member)
   local most, tenant = member.pending, member.home.tenant
   if most == 0 then return 'nothing' end
-  if member.throttled_until > batch.queue.now then return 'throttled' end
+  if is_ahead(batch.queue, member.throttled_until) then return 'throttled' end
   if member.cap > 0 then
     most = min(most, member.cap - member.admitted - (batch.ordered and member.non_ready or 0))
     if most <= 0 then return 'concurrency' end

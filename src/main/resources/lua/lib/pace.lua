@@ -8,10 +8,11 @@ end
 
 local function open_pace(key)
   local last = redis.call('HMGET', key, 'servedAt', 'claimRate', 'claimedAt', 'claimCount', 'claims', 'windows',
-    'meanMs', 'lapHigh', 'lapNormal', 'lapLow')
+    'meanMs', 'lapHigh', 'lapNormal', 'lapLow', 'longestDelay')
   return { key = key, served_at = last[1], claim_rate = tonumber(last[2] or '0'), claimed_at = tonumber(last[3] or '0'),
     claim_count = tonumber(last[4] or '0'), claims = tonumber(last[5] or '0'), windows = last[6], mean_ms = tonumber(last[7] or ''),
-    laps = { lapHigh = lap_of(last[8]), lapNormal = lap_of(last[9]), lapLow = lap_of(last[10]) }, changed = {} }
+    laps = { lapHigh = lap_of(last[8]), lapNormal = lap_of(last[9]), lapLow = lap_of(last[10]) },
+    longest_delay = tonumber(last[11] or '0'), changed = {} }
 end
 
 local function set_pace(pace, field, value)

@@ -3,13 +3,12 @@
 -- include member
 -- include ring
 --[[
-  Plays the next turns of the fair queue without writing anything: who is next, and how much.
-  Who is next: the member of a ring with the highest score, -lastServedAt + basePriority + boost (lib/fair). How much: deficit
-  round robin. At its turn a member gets credit, turn x weight, and is served while its credit covers the cost of a job. What is
-  left is kept up to one turn, and nothing by one that has run empty. One whose turn a batch cuts short goes on in the next.
-  A tenant spends its credit on a ring of its groups by the same rules, and pays for its last job in arrears.
-  Twelve jobs for six members, so a turn is two jobs (lib/lap). A, B, C and E have plenty, D has one; E has weight 3, B is
-  throttled, and the tenant T/ has three groups x, y and z, so that a turn in its ring is one job:
+  Plays the next turns of the fair queue without writing anything. Who is next: the member with the highest score, which is
+  -lastServedAt + basePriority + boost (lib/fair). How much: deficit round robin. At its turn a member gets credit, turn x weight,
+  and is served while its credit covers the cost of a job. What is left is kept up to one turn, but not by one that is empty. A
+  turn that a batch cuts short continues in the next. A tenant spends its credit on its groups, and pays its last job in arrears.
+  Twelve jobs for six members: a turn is two jobs (lib/lap). D has one job, the others plenty; E has weight 3, B is throttled,
+  and the tenant T/ has three groups x, y and z, so that a turn in its ring is one job:
     score   member  credit   served   then
     best    A       0 + 2    a1 a2    to the end
             B       -        -        parked until its time

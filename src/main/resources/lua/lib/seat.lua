@@ -1,3 +1,4 @@
+-- include clock
 -- include fair
 -- include tenant
 -- Where a group waits: in its ring, which is its level of the fair queue or, for a group of a tenant, a ring of that tenant;
@@ -72,7 +73,8 @@ local function throttle(queue, id, until_when)
   local key = queue.prefix .. 'group:' .. id .. ':meta'
   local meta = redis.call('HMGET', key, 'level', 'parked', 'status', 'throttledUntil')
   if not meta[1] or meta[3] == 'CANCELLING' then return end
-  until_when = math.max(until_when, tonumber(meta[4] or '0'))
+  local before = tonumber(meta[4] or '0')
+  if is_ahead(queue, before) then until_when = math.max(until_when, before) end
   redis.call('HSET', key, 'throttledUntil', until_when)
   leave_seat(queue, id, meta[1], meta[2])
   park(queue, id, 'throttled', until_when)

@@ -10,6 +10,7 @@ local function first_due(parked)
   return first[2] and first[2] ~= 'inf' and tonumber(first[2]) or nil
 end
 
+-- Returns how many.
 local function unpark_between(queue, parked, from, to)
   local left, groups = MAX_UNPARKED, {}
   for _, id in ipairs(redis.call('ZRANGEBYSCORE', parked, from, to, 'LIMIT', 0, MAX_UNPARKED)) do
@@ -17,23 +18,17 @@ local function unpark_between(queue, parked, from, to)
     left = left - (is_tenant(id) and 3 or 1) -- a tenant costs as much as several groups
     if is_tenant(id) then unpark_tenant(queue, id) else groups[#groups + 1] = id end
   end
-  if #groups == 0 then return end
-  redis.call('ZREM', parked, unpack(groups)) -- why here too: one that gets no seat would be due for ever
+  if #groups > 0 then redis.call('ZREM', parked, unpack(groups)) end -- why here too: one that gets no seat would be due for ever
   for _, id in ipairs(groups) do take_seat(queue, id) end
+  return MAX_UNPARKED - left
 end
 
--- Returns when the first of those that stay is due, nil where there is none.
+-- longest_ms: nobody is parked for longer, so whoever is was parked before the clock went back. Returns when the first of
+-- those that stay is due, nil where there is none.
 local function unpark_due(queue, parked, longest_ms)
-  local first = first_due(parked)
+  local first, unparked = first_due(parked), 0
   if not first then return nil end
-  if first <= queue.now then
-    unpark_between(queue, parked, '-inf', queue.now)
-    first = first_due(parked)
-  end
-  -- why: nobody waits longer than this, so the clock went back after they were parked
-  if longest_ms and first and first > queue.now + longest_ms then
-    unpark_between(queue, parked, exact(queue.now + longest_ms), '+inf')
-    first = first_due(parked)
-  end
-  return first
+  if first <= queue.now then unparked = unpark_between(queue, parked, '-inf', queue.now) end
+  unparked = unparked + unpark_between(queue, parked, '(' .. exact(queue.now + longest_ms), '(+inf')
+  return unparked > 0 and first_due(parked) or first
 end

@@ -42,7 +42,7 @@ local function open_limit(window, per_window, kept)
   local last, is_known
   for start, used in string.gmatch(kept or '', '(%d+) (%d+)') do
     start, used = tonumber(start), tonumber(used)
-    last = last or { start = start, used = used }
+    last = last or start
     if start >= window.starts and start < window.ends then
       limit.used, is_known = limit.used + used, true -- also windows of an instance that has shorter ones
     elseif start == window.ends then
@@ -51,9 +51,9 @@ local function open_limit(window, per_window, kept)
       limit.others[#limit.others + 1] = string.format('%d %d', start, used)
     end
   end
-  -- why: the clock went back into a window that nobody remembers; its tokens may have been used before. Whoever finds no
-  -- token then writes that down, so that it is for one window only.
-  if last and last.start > window.ends and not is_known then limit.used, limit.is_guess = last.used, true end
+  -- why: the clock went back into a window that nobody remembers; all its tokens may have been used before. Whoever finds
+  -- no token then writes that down, so that it is for one window only.
+  if last and last > window.ends and not is_known then limit.used, limit.is_guess = quota(window.id, per_window), true end
   return limit
 end
 
@@ -112,7 +112,9 @@ end
 -- Gives back the token of a claim whose job did not start, where it counts for a window that is not over.
 local function refund(limit, window, claimed_at)
   if limit.every_ms then
-    limit.next_at = math.min(limit.next_at, window.now)
+    -- why: once another job has taken the next token, this one's time is over
+    local is_last = math.abs(limit.next_at - claimed_at - limit.every_ms) < 1
+    if is_last then limit.next_at = math.min(limit.next_at, window.now) end
     return
   end
   local id = math.floor(claimed_at / window.ms)

@@ -38,7 +38,8 @@ local function open_group(id)
     local key = prefix .. 'group:' .. id
     local meta = redis.call('HMGET', key .. ':meta', 'status', 'run')
     -- why not while it is being cancelled: the job would be cancelled at once
-    groups[id] = meta[1] and meta[1] ~= 'CANCELLING' and { key = key, status = meta[1], run = meta[2], errors = {}, returned = {} }
+    groups[id] = meta[1] and meta[1] ~= 'CANCELLING'
+      and { key = key, status = meta[1], run = meta[2], errors = {}, returned = {} }
   end
   return groups[id]
 end

@@ -230,7 +230,7 @@ public enum Key {
             claims           calls that have claimed anything
             windows          tokens that the queue has used (lib/window)
             meanMs           how long a job takes, if a turn is measured in time
-            longestRetry     the longest that a retry ever had to wait, in ms
+            longestDelay     the longest that a retry or a throttled group ever had to wait, in ms
             """),
     INSTANCES("instances", HASH, FIELDS, FLOW, WHILE_FILLED, """
             who is alive

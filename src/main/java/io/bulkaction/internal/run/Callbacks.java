@@ -38,7 +38,8 @@ final class Callbacks {
     void deliver() {
         int room = sender.settings().maxConcurrent() - underWay.get();
         if (room > 0) {
-            outbox.takeCallbacks(room, sender.settings().timeout().plus(LEASE_MARGIN)).forEach(this::post);
+            Duration lease = sender.settings().timeout().plus(LEASE_MARGIN);
+            outbox.takeCallbacks(room, lease, LONGEST_DELAY.plus(Outbox.longestLease(lease))).forEach(this::post);
         }
     }
 

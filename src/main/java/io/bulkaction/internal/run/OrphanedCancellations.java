@@ -49,7 +49,7 @@ final class OrphanedCancellations {
                 && state.status() == GroupStatus.CANCELLING
                 && state.counts().waiting() > 0
                 && lastStep != null
-                && Duration.between(lastStep, state.now()).compareTo(patience) > 0;
+                && Duration.between(lastStep, state.now()).abs().compareTo(patience) > 0; // the clock may have gone back
     }
 
     private void take(GroupState state) {

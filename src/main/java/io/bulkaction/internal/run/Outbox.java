@@ -54,7 +54,7 @@ public final class Outbox {
 
     /** Takes events to publish; each is due again after the lease unless it is removed. */
     public List<Note> takeEvents(int limit, Duration lease) {
-        return take(redis.keys().events(), limit, lease);
+        return take(redis.keys().events(), limit, lease, longestLease(lease));
     }
 
     public void removeEvents(List<Note> notes) {
@@ -65,9 +65,13 @@ public final class Outbox {
         putOff(redis.keys().events(), note, delay);
     }
 
-    /** Takes callbacks to deliver, in the same way. */
-    public List<Note> takeCallbacks(int limit, Duration lease) {
-        return take(redis.keys().callbacks(), limit, lease);
+    /**
+     * Takes callbacks to deliver, in the same way.
+     *
+     * @param longest for how long one is put off at most; whatever is due later was noted before the clock went back
+     */
+    public List<Note> takeCallbacks(int limit, Duration lease, Duration longest) {
+        return take(redis.keys().callbacks(), limit, lease, longest);
     }
 
     public void removeCallback(Note note) {
@@ -78,14 +82,23 @@ public final class Outbox {
         putOff(redis.keys().callbacks(), note, delay);
     }
 
-    private List<Note> take(byte[] key, int limit, Duration lease) {
-        Reply reply = redis.call(Script.TAKE, new Args(3).add(limit).add(lease).add(redis.now()), key);
+    /**
+     * Whatever is due later than this was noted before the clock went back. Longer than the lease itself, because another
+     * instance may have other settings.
+     */
+    static Duration longestLease(Duration lease) {
+        return lease.multipliedBy(10);
+    }
+
+    private List<Note> take(byte[] key, int limit, Duration lease, Duration longest) {
+        Args args = new Args(4).add(limit).add(lease).add(longest).add(redis.now());
+        Reply reply = redis.call(Script.TAKE, args, key);
         Instant now = Instant.ofEpochMilli(reply.number("now"));
         return reply.texts().stream().map(entry -> Note.of(entry, now)).toList();
     }
 
     private void putOff(byte[] key, Note note, Duration delay) {
-        Args args = new Args(5).add(0).add(0).add(redis.now()).add(note.entry()).add(delay);
+        Args args = new Args(6).add(0).add(0).add(0).add(redis.now()).add(note.entry()).add(delay);
         redis.call(Script.TAKE, args, key);
     }
 

@@ -27,7 +27,7 @@ public final class RunResults {
 
     /** Takes groups whose run waits for its result; after the lease another instance may take them. */
     public List<GroupId> takeEnded(int limit, Duration lease) {
-        Args args = new Args(3).add(limit).add(lease).add(redis.now());
+        Args args = new Args(4).add(limit).add(lease).add(Outbox.longestLease(lease)).add(redis.now());
         return redis.call(Script.TAKE, args, redis.keys().aggregating()).texts().stream()
                 .map(GroupId::new)
                 .toList();

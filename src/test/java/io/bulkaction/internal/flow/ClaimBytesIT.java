@@ -12,6 +12,7 @@ import io.bulkaction.testing.Verbs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A claim reads and returns a bounded number of bytes, whatever payloads lie in Ready and in which order. */
@@ -39,6 +40,23 @@ class ClaimBytesIT {
         assertThat(calls.getFirst().jobs()).as("small ones and what fits with them").hasSize(93 + 2);
         assertThat(calls.getFirst().left()).isEqualTo(48);
         assertThat(claimed).as("what was too much went back to the front").containsExactlyElementsOf(order);
+        Accounting.prove(test);
+    }
+
+    @Test
+    void largeJobsThatWereGivenBackUnstartedKeepTheirOrder() {
+        List<String> order = enqueue("large", 14, LARGE);
+        test.fetch(1_000);
+        List<ClaimedJob> given = test.claim(14);
+        while (given.size() < 14) {
+            given = Stream.concat(given.stream(), test.claim(14).stream()).toList();
+        }
+        given.forEach(job -> test.release(job, false));
+        List<String> claimed = new ArrayList<>();
+
+        claimAll(claimed);
+
+        assertThat(claimed).containsExactlyElementsOf(order);
         Accounting.prove(test);
     }
 

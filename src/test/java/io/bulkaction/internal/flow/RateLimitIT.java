@@ -192,6 +192,115 @@ class RateLimitIT {
     }
 
     @Test
+    void aWindowThatNobodyRemembersGivesNoTokensToAClockThatComesBack() {
+        TestQueue test = queue("10", "1s");
+        Admission admission = new Admission(test);
+        Admission.enqueue(test, "a", 0, 1000);
+        int hour = 3_600_000;
+        test.advance(999 - Math.floorMod(test.now(), 1000) - 100); // all tokens are earned
+        admission.admit(50);
+        test.advance(hour);
+        for (int window = 0; window < 6; window++) {
+            admission.admit(1);
+            test.advance(1000);
+        }
+        test.advance(-hour - 6000);
+        admission.admit(50);
+        assertThat(admission.entered().values()).allSatisfy(
+                counts -> assertThat(Admission.sum(counts)).isLessThanOrEqualTo(10));
+        int before = admission.order("a").size();
+        test.advance(1000);
+        admission.admit(50);
+        assertThat(admission.order("a")).as("it stops for one window at most").hasSizeGreaterThan(before);
+    }
+
+    @Test
+    void aTokenOfASlowRateThatComesBackLateIsNotUsedBesideTheNext() {
+        TestQueue test = queue("1000", "1s");
+        test.enqueue(new EnqueueBatch(
+                new GroupId("slow"), "TEST", null, null, true, new GroupLimits(0.5, null), null, null,
+                TestQueue.batch("slow", null, true, ids("slow", 10)).jobs()));
+        ClaimedJob frozen = startOf(test);
+        for (int i = 0; i < 3; i++) {
+            test.advance(2_000);
+            startOf(test);
+        }
+        test.advance(1_000);
+
+        test.release(frozen, false);
+
+        test.advance(100);
+        test.fetch(10);
+        assertThat(test.claim(10)).as("a second after the last start").isEmpty();
+        test.advance(900);
+        assertThat(startOf(test).id()).as("it waits for its turn").isEqualTo(frozen.id());
+        Accounting.prove(test);
+    }
+
+    @Test
+    void aTokenOfASlowRateThatComesBackAtOnceIsUsedAgain() {
+        TestQueue test = queue("1000", "1s");
+        test.enqueue(new EnqueueBatch(
+                new GroupId("slow"), "TEST", null, null, true, new GroupLimits(0.5, null), null, null,
+                TestQueue.batch("slow", null, true, ids("slow", 10)).jobs()));
+        ClaimedJob undone = startOf(test);
+        test.advance(100);
+
+        test.release(undone, false);
+
+        assertThat(startOf(test).id()).isEqualTo(undone.id());
+    }
+
+    private static ClaimedJob startOf(TestQueue test) {
+        test.fetch(10);
+        return test.claimOne();
+    }
+
+    @Test
+    void aThrottledGroupIsNotHeldUpByAClockThatWentBackNorByGroupsThatAreThrottledSince() {
+        TestQueue test = queue("1000", "1s");
+        test.enqueue("a", "a1");
+        test.enqueue("b", "b1");
+        test.fetch(10);
+        List<ClaimedJob> both = test.claim(10);
+        test.throttle(both.get(0), Duration.ofSeconds(2));
+        test.advance(-3_600_000);
+        test.throttle(both.get(1), Duration.ofSeconds(2));
+        waitForTokens(test);
+
+        test.fetch(10);
+
+        assertThat(test.claim(10)).extracting(ClaimedJob::id).containsExactly(both.get(0).id());
+        test.advance(1_000);
+        test.fetch(10);
+        assertThat(test.claim(10)).as("by the new clock").extracting(ClaimedJob::id)
+                .containsExactly(both.get(1).id());
+        Accounting.prove(test);
+    }
+
+    /** The clock is in a window that nobody remembers: its tokens may have been used. */
+    private static void waitForTokens(TestQueue test) {
+        test.fetch(10);
+        assertThat(test.claim(10)).isEmpty();
+        test.advance(1_000);
+    }
+
+    @Test
+    void retriesFromBeforeTheClockWentBackAreDispatchedBesideThoseThatAreDue() {
+        TestQueue test = queue("1000", "1s");
+        test.enqueue("a", "a1");
+        test.enqueue("b", "b1");
+        test.fetch(10);
+        List<ClaimedJob> both = test.claim(10);
+        test.retry(both.get(0), Duration.ofSeconds(30));
+        test.advance(-3_600_000);
+        test.retry(both.get(1), Duration.ofSeconds(1));
+        test.advance(1_000);
+
+        assertThat(test.dispatch(10).moved()).isEqualTo(2);
+    }
+
+    @Test
     void retriesOfALongWaitAreNotHeldUpByAClockThatWentBack() {
         TestQueue test = queue("1000", "1s");
         test.enqueue("a", "a1");
@@ -199,6 +308,7 @@ class RateLimitIT {
         test.retry(test.claimOne(), Duration.ofSeconds(30));
         test.advance(-3_600_000);
         assertThat(test.dispatch(10).moved()).isEqualTo(1);
+        waitForTokens(test);
         test.fetch(1);
         assertThat(test.claimOne().job().attempt()).isEqualTo(2);
     }

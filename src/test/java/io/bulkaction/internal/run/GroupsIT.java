@@ -316,7 +316,7 @@ class GroupsIT {
         test.advance(Duration.ofDays(7).toMillis());
         groups.forget(10);
         assertThat(groups.results().last(A)).isPresent();
-        groups.outbox().takeCallbacks(10, Duration.ZERO).forEach(groups.outbox()::removeCallback);
+        groups.outbox().takeCallbacks(10, Duration.ZERO, Duration.ofHours(1)).forEach(groups.outbox()::removeCallback);
         test.advance(Duration.ofDays(7).toMillis());
         groups.forget(10);
         assertThat(groups.state(A)).isEmpty();
@@ -364,6 +364,22 @@ class GroupsIT {
     }
 
     @Test
+    void endsOfRunsAreNotHeldUpByAClockThatWentBack() {
+        Duration lease = Duration.ofSeconds(10);
+        test.enqueue("a", "a1");
+        worker.complete(worker.claim(1).getFirst(), Duration.ofMillis(3), "1");
+        test.advance(-3_600_000);
+        assertThat(groups.results().takeEnded(10, lease)).containsExactly(A);
+        assertThat(groups.results().takeEnded(10, lease)).as("it is leased by the new clock").isEmpty();
+        end(A, GroupStatus.COMPLETED);
+
+        test.advance(-3_600_000);
+
+        assertThat(groups.outbox().takeEvents(10, lease)).extracting(Outbox.Note::group).containsExactly(A);
+        assertThat(groups.outbox().takeEvents(10, lease)).isEmpty();
+    }
+
+    @Test
     void aCallbackIsNotedWithTheUrlOfItsRun() {
         test.enqueue(new EnqueueBatch(A, "TEST", null, null, true, GroupLimits.KEEP, "https://host/done?x=1", null,
                 batch("a", null, true, List.of("a1")).jobs()));
@@ -373,14 +389,14 @@ class GroupsIT {
         worker.completeAll();
         end(A, GroupStatus.COMPLETED);
 
-        Outbox.Note note = groups.outbox().takeCallbacks(10, Duration.ofSeconds(1)).getFirst();
+        Outbox.Note note = groups.outbox().takeCallbacks(10, Duration.ofSeconds(1), Duration.ofHours(1)).getFirst();
         assertThat(note.url()).isEqualTo("https://host/done?x=1");
         assertThat(note.run()).isEqualTo(1);
         groups.outbox().putOffCallback(note, Duration.ofSeconds(5));
         test.advance(4_999);
-        assertThat(groups.outbox().takeCallbacks(10, Duration.ofSeconds(1))).isEmpty();
+        assertThat(groups.outbox().takeCallbacks(10, Duration.ofSeconds(1), Duration.ofHours(1))).isEmpty();
         test.advance(1);
-        assertThat(groups.outbox().takeCallbacks(10, Duration.ofSeconds(1))).hasSize(1);
+        assertThat(groups.outbox().takeCallbacks(10, Duration.ofSeconds(1), Duration.ofHours(1))).hasSize(1);
         groups.outbox().removeCallback(note);
         groups.outbox().putOffCallback(note, Duration.ofSeconds(5));
         assertThat(test.dump()).as("what is done does not come back").doesNotContain("callbacks");
