@@ -49,7 +49,7 @@ end
 local function check(tenant, tell)
   local key = tenant_key(queue, tenant)
   local meta = redis.call('HMGET', key .. ':meta', 'parked', 'maxRps', 'ready', 'draining')
-  if redis.call('EXISTS', key .. ':groups') == 0 and meta[1] ~= 'paused' then
+  if not is_known(queue, tenant) then
     tell('missing', function()
       for _, level in ipairs(LEVELS) do unseat_tenant(queue, tenant, level) end
       remove_tenant(queue, tenant)

@@ -78,13 +78,19 @@ local function remove_tenant(queue, tenant)
   redis.call('UNLINK', tenant_key(queue, tenant) .. ':meta')
 end
 
--- Forgets a group, and with its last group a tenant, unless a person has paused it.
+-- Whether a tenant is known: it has groups, or a person has paused it or given it limits, which must not lapse.
+local function is_known(queue, tenant)
+  local key = tenant_key(queue, tenant)
+  if redis.call('EXISTS', key .. ':groups') == 1 then return true end
+  local meta = redis.call('HMGET', key .. ':meta', 'parked', 'maxRps', 'weight')
+  return meta[1] == 'paused' or tonumber(meta[2] or '0') > 0 or (meta[3] and true or false)
+end
+
+-- Forgets a group, and with its last group a tenant.
 local function leave_tenant(queue, group)
   local tenant = tenant_of(group)
-  local key = tenant_key(queue, tenant)
-  redis.call('SREM', key .. ':groups', group)
-  if redis.call('EXISTS', key .. ':groups') == 1 or redis.call('HGET', key .. ':meta', 'parked') == 'paused' then return end
-  remove_tenant(queue, tenant)
+  redis.call('SREM', tenant_key(queue, tenant) .. ':groups', group)
+  if not is_known(queue, tenant) then remove_tenant(queue, tenant) end
 end
 
 -- why: rate until a time, when its next token is there, or paused until a person resumes it.

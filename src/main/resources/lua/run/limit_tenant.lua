@@ -31,4 +31,5 @@ if not same_rate and parked == 'rate' then
   unpark_tenant(queue, tenant)
   wake(wake_fetcher)
 end
+if not is_known(queue, tenant) then remove_tenant(queue, tenant) end
 return { 'changed', max_rps, weight }

@@ -129,22 +129,42 @@ class TenantLimitsIT {
     }
 
     @Test
-    void aTenantThatIsForgottenTakesItsLimitsAlong() {
+    void anAgreedRateDoesNotLapseWhenTheLastGroupIsForgotten() {
         enqueue("acme/a", 1);
-        tenants.limit(ACME, new GroupLimits(5.0, null, 3.0));
-        test.fetch(1);
-        test.complete(test.claim(1));
-        Verbs verbs = new Verbs(test);
-        verbs.finalizeRun("acme/a");
-        test.advance(8 * 24 * 3_600_000L);
-        CompletedJobs.of(test.queue()).expire(10);
-        test.redis().read(commands -> commands.del(test.redis().keys().events())); // as if it was published
-        verbs.forget(10);
+        tenants.limit(ACME, new GroupLimits(1.0, null));
+
+        forgetGroupsThatAreDone();
+
+        assertThat(test.tenants()).containsExactly("acme/");
+        Accounting.prove(test);
+        enqueue("acme/b", 3);
+        assertThat(started()).hasSize(1);
+        tenants.limit(ACME, new GroupLimits(0.0, null));
+        assertThat(started()).hasSize(2);
+    }
+
+    @Test
+    void aTenantWithoutGroupsAndLimitsIsForgotten() {
+        enqueue("acme/a", 1);
+        tenants.limit(ACME, new GroupLimits(5.0, null));
+        forgetGroupsThatAreDone();
+
+        tenants.limit(ACME, new GroupLimits(0.0, null));
+
         assertThat(test.tenants()).isEmpty();
         assertThat(test.tenantMeta(ACME)).isEmpty();
         assertThat(tenants.limit(ACME, GroupLimits.KEEP)).isEmpty();
         assertThat(tenants.pause(ACME, "x", "y")).isEmpty();
         assertThat(tenants.resume(ACME)).isEmpty();
+    }
+
+    private void forgetGroupsThatAreDone() {
+        test.fetch(10);
+        test.complete(test.claim(10));
+        test.advance(8 * 24 * 3_600_000L);
+        CompletedJobs.of(test.queue()).expire(10);
+        test.redis().read(commands -> commands.del(test.redis().keys().events())); // as if it was published
+        new Verbs(test).forget(10);
     }
 
     private List<String> started() {
