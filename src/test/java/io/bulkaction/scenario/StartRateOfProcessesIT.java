@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
+import io.bulkaction.TenantId;
 import io.bulkaction.internal.flow.EnqueueBatch;
+import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestQueue;
@@ -31,6 +33,8 @@ class StartRateOfProcessesIT {
 
     private static final int RPS = 30;
     private static final int LIMITED_RPS = 4;
+    private static final List<String> GROUPS =
+            List.of("plain", "slow", "flaky", "limited", "acme/slow", "acme/flaky");
 
     @TempDir
     Path dir;
@@ -47,6 +51,9 @@ class StartRateOfProcessesIT {
             submit(test, "slow", 80, "3000", GroupLimits.KEEP);
             submit(test, "flaky", 60, "\"flaky\"", GroupLimits.KEEP);
             submit(test, "limited", 60, "20", new GroupLimits((double) LIMITED_RPS, null));
+            submit(test, "acme/slow", 30, "1500", GroupLimits.KEEP);
+            submit(test, "acme/flaky", 30, "\"flaky\"", GroupLimits.KEEP);
+            Tenants.of(test.queue()).limit(new TenantId("acme"), new GroupLimits((double) LIMITED_RPS, null));
             try (Instances instances = new Instances(dir, redis.port(), settings(test))) {
                 Process killed = instances.start();
                 Process other = instances.start();
@@ -63,7 +70,7 @@ class StartRateOfProcessesIT {
                 Instances.signal(other, "TERM");
                 other.waitFor();
                 instances.start();
-                await().untilAsserted(() -> assertThat(List.of("plain", "slow", "flaky", "limited"))
+                await().untilAsserted(() -> assertThat(GROUPS)
                         .as(instances::logs)
                         .allMatch(group -> isDone(test, group)));
 
@@ -74,6 +81,8 @@ class StartRateOfProcessesIT {
                         .anyMatch(start -> start.group().equals("slow") && start.attempt() > 1);
                 assertThat(byWindow(starts, any -> true)).as("all").allMatch(each -> each.getValue() <= RPS);
                 assertThat(byWindow(starts, "limited"::equals)).as("limited")
+                        .allMatch(each -> each.getValue() <= LIMITED_RPS);
+                assertThat(byWindow(starts, group -> group.startsWith("acme/"))).as("groups of a tenant")
                         .allMatch(each -> each.getValue() <= LIMITED_RPS);
             }
             Accounting.prove(test);
@@ -97,7 +106,7 @@ class StartRateOfProcessesIT {
 
     private static void submit(TestQueue test, String group, int jobs, String payload, GroupLimits limits) {
         List<EnqueueBatch.Entry> entries = IntStream.range(0, jobs)
-                .mapToObj(i -> new EnqueueBatch.Entry(new JobId(group + "-" + i), payload))
+                .mapToObj(i -> new EnqueueBatch.Entry(new JobId(group.replace('/', '-') + "-" + i), payload))
                 .toList();
         test.enqueue(
                 new EnqueueBatch(new GroupId(group), "CHAOS", null, null, true, limits, null, null, entries));
