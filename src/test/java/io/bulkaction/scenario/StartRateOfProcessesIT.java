@@ -48,7 +48,7 @@ class StartRateOfProcessesIT {
             TestQueue test = TestQueue.liveOn(redis);
             Verbs verbs = new Verbs(test);
             submit(test, "plain", 250, "20", GroupLimits.KEEP);
-            submit(test, "slow", 80, "3000", GroupLimits.KEEP);
+            submit(test, "slow", 40, "8000", GroupLimits.KEEP);
             submit(test, "flaky", 60, "\"flaky\"", GroupLimits.KEEP);
             submit(test, "limited", 60, "20", new GroupLimits((double) LIMITED_RPS, null));
             submit(test, "acme/slow", 30, "1500", GroupLimits.KEEP);
@@ -56,8 +56,8 @@ class StartRateOfProcessesIT {
             Tenants.of(test.queue()).limit(new TenantId("acme"), new GroupLimits((double) LIMITED_RPS, null));
             try (Instances instances = new Instances(dir, redis.port(), settings(test))) {
                 Process killed = instances.start();
-                Process other = instances.start();
                 await().until(() -> starts(instances).size() > RPS && runs(instances, killed, "slow") > 3);
+                Process other = instances.start();
                 Instances.kill(killed);
                 Process frozen = instances.start();
                 awaitStarts(instances, 3 * RPS);

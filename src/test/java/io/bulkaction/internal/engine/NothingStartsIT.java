@@ -80,7 +80,7 @@ class NothingStartsIT {
             return JobResult.failure("E", "for good", false);
         }
         if (isSlow) {
-            Thread.sleep(400);
+            Thread.sleep(2_000);
         }
         return JobResult.success();
     }
