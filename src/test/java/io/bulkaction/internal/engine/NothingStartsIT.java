@@ -26,7 +26,8 @@ class NothingStartsIT {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
     private final TestQueue test = TestQueue.live(
-            "worker-pool.worker-count", "2", "retry.max-retries", "0", "on-final-failure", "pause");
+            "worker-pool.worker-count", "2", "backpressure.global-rps", "1000000", "retry.max-retries", "0",
+            "on-final-failure", "pause");
     private final Verbs verbs = new Verbs(test);
     private final Queue<Start> starts = new ConcurrentLinkedQueue<>();
     private volatile boolean isSlow;
@@ -86,7 +87,7 @@ class NothingStartsIT {
     }
 
     private void workThenSlowDown() {
-        await().until(() -> starts.size() > 500);
+        await().until(() -> starts.size() > 2_000);
         isSlow = true;
     }
 
@@ -98,7 +99,7 @@ class NothingStartsIT {
     }
 
     private void fill(String group) {
-        for (int batch = 0; batch < 4; batch++) {
+        for (int batch = 0; batch < 20; batch++) {
             int first = batch * 1_000;
             test.enqueue(group, IntStream.range(first, first + 1_000)
                     .mapToObj(i -> group + "-" + i)
