@@ -43,6 +43,8 @@ class TenantTurnsIT {
         example.redis().read(commands -> commands.hset(
                 example.redis().keys().group(new GroupId("B"), "meta"), bytes("throttledUntil"),
                 bytes(Long.toString(example.now() + 60_000))));
+        example.redis().read(commands -> commands.hset(
+                example.redis().keys().pace(), bytes("longestDelay"), bytes("60000")));
 
         example.fetch(12);
 
