@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Import;
 /** The standalone service. Applications that use the library get its auto-configuration instead, and nothing of this. */
 @SpringBootConfiguration
 @EnableAutoConfiguration
-@ComponentScan("io.bulkaction.server.web")
+@ComponentScan({"io.bulkaction.server.web", "io.bulkaction.internal.web"})
 @Import({StartReport.class, DemoConfiguration.class})
 public class BulkActionApplication {
 

@@ -88,22 +88,23 @@ record Rooms(String base) {
     }
 
     ArchRule onlyTheServerServesHttp() {
-        return noClasses().that().resideOutsideOfPackage(base + ".server..")
+        return noClasses().that().resideOutsideOfPackages(base + ".internal.web..", base + ".server..")
                 .should().dependOnClassesThat().resideInAnyPackage(
                         "org.springframework.web.servlet..", "org.springframework.web.bind..",
                         "org.springframework.web.filter..", "org.springframework.security..", "jakarta.servlet..",
                         "org.springframework.boot.webmvc..", "org.apache.catalina..")
-                .as("only the server serves HTTP");
+                .as("only web and the server serve HTTP");
     }
 
     /** Whoever calls an address that somebody else names does it through outbound, which guards it. */
     ArchRule onlyTheEdgesCallHttp() {
-        return noClasses().that().resideOutsideOfPackages(base + ".server..", base + ".internal.builtin..")
+        return noClasses().that().resideOutsideOfPackages(
+                base + ".server..", base + ".internal.web..", base + ".internal.builtin..")
                 .should().dependOnClassesThat().resideInAnyPackage(
                         "java.net.http..", "org.springframework.http..", "org.springframework.web.client..",
                         "org.springframework.web.reactive..", "org.apache.hc..")
                 .orShould().dependOnClassesThat().belongToAnyOf(
                         java.net.URLConnection.class, java.net.HttpURLConnection.class)
-                .as("only the server, built-in processors and outbound call HTTP");
+                .as("only web, the server, built-in processors and outbound call HTTP");
     }
 }

@@ -36,8 +36,9 @@ import org.springframework.web.bind.annotation.RestController;
  * the package of the web, where the application would find it.
  */
 @Configuration(proxyBeanMethods = false)
-@ComponentScan(basePackages = {"io.bulkaction.server.web.security", "io.bulkaction.server.web.problem",
-    "io.bulkaction.server.web.connection"}, excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = ".*\\.SecurityAudit"))
+@ComponentScan(basePackages = {"io.bulkaction.server.web.security", "io.bulkaction.internal.web.problem",
+    "io.bulkaction.server.web.connection",
+    "io.bulkaction.server.web.error"}, excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = ".*\\.SecurityAudit"))
 @Import({WebSlice.BootOnly.class, WebSlice.Sample.class})
 public class WebSlice {
 

@@ -1,5 +1,5 @@
 /**
- * REST for submitters and administrators, the dashboard, security.
+ * What the standalone service adds to the calls and the page: login, security, limits per caller.
  *
  * <p>May use: nothing.
  */

@@ -1,7 +1,8 @@
 package io.bulkaction.server.web.connection;
 
-import io.bulkaction.server.web.problem.ProblemType;
-import io.bulkaction.server.web.problem.ProblemWriter;
+import io.bulkaction.internal.web.RequestSettings;
+import io.bulkaction.internal.web.problem.ProblemType;
+import io.bulkaction.internal.web.problem.ProblemWriter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;

@@ -1,5 +1,6 @@
 package io.bulkaction.server.web.connection;
 
+import io.bulkaction.internal.web.RequestSettings;
 import io.bulkaction.server.web.connection.Connection.TimeLimits;
 import java.io.IOException;
 import java.time.Duration;

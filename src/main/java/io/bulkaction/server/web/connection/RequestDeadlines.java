@@ -1,7 +1,7 @@
 package io.bulkaction.server.web.connection;
 
-import io.bulkaction.server.web.problem.ProblemException;
-import io.bulkaction.server.web.problem.ProblemType;
+import io.bulkaction.internal.web.problem.ProblemException;
+import io.bulkaction.internal.web.problem.ProblemType;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,5 +1,6 @@
 package io.bulkaction.server.web.connection;
 
+import io.bulkaction.internal.web.RequestSettings;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;

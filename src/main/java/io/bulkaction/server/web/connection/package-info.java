@@ -1,7 +1,7 @@
 /**
  * How much of the server one caller may use: connections, time, bytes.
  *
- * <p>May use: settings, web, web.problem.
+ * <p>May use: server.web, settings, web, web.problem.
  */
 @NullMarked
 package io.bulkaction.server.web.connection;

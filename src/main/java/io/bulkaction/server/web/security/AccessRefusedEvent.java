@@ -1,6 +1,6 @@
 package io.bulkaction.server.web.security;
 
-import io.bulkaction.server.web.problem.ProblemType;
+import io.bulkaction.internal.web.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 
 /**

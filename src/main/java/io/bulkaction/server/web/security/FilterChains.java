@@ -1,6 +1,6 @@
 package io.bulkaction.server.web.security;
 
-import io.bulkaction.server.web.problem.ProblemWriter;
+import io.bulkaction.internal.web.problem.ProblemWriter;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;

@@ -1,7 +1,7 @@
 package io.bulkaction.server.web.security;
 
-import io.bulkaction.server.web.problem.ProblemType;
-import io.bulkaction.server.web.problem.ProblemWriter;
+import io.bulkaction.internal.web.problem.ProblemType;
+import io.bulkaction.internal.web.problem.ProblemWriter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Set;

@@ -1,0 +1,55 @@
+package io.bulkaction.internal.web.admin;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.JobId;
+import io.bulkaction.JobStatus;
+import io.bulkaction.JobView;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Everything a person needs to decide about a dead letter; of a skipped one also who skipped it and why. */
+record DeadLetterDetail(
+        JobId jobId,
+        GroupId groupId,
+        String processorType,
+        JobStatus status,
+        String failedReason,
+        String errorCode,
+        int attemptsMade,
+        @Nullable Instant failedAt,
+        Instant createdAt,
+        JsonNode payload,
+        String stackTrace,
+        List<Attempt> attempts,
+        @Nullable String resolvedBy,
+        @Nullable Instant resolvedAt,
+        @Nullable String resolution) {
+
+    record Attempt(int attemptNumber, String error, String code, Instant timestamp) {}
+
+    static DeadLetterDetail of(JobView job, JsonMapper json) {
+        JobView.Failure error = job.error() == null ? new JobView.Failure("", "", "") : job.error();
+        JobView.@Nullable Resolution resolution = job.resolution();
+        return new DeadLetterDetail(
+                job.id(),
+                job.groupId(),
+                job.processorType(),
+                job.status(),
+                error.message(),
+                error.code(),
+                job.attempts(),
+                job.finishedAt(),
+                job.createdAt(),
+                json.readTree(job.payload()),
+                error.stackTrace(),
+                job.history().stream()
+                        .map(attempt -> new Attempt(attempt.attempt(), attempt.message(), attempt.code(), attempt.at()))
+                        .toList(),
+                resolution == null ? null : resolution.by(),
+                resolution == null ? null : resolution.at(),
+                resolution == null ? null : resolution.reason());
+    }
+}

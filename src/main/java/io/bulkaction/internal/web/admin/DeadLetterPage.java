@@ -1,0 +1,43 @@
+package io.bulkaction.internal.web.admin;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.JobId;
+import io.bulkaction.internal.operate.DeadLetter;
+import io.bulkaction.internal.operate.DeadLetters;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** @param exact false when several filters match so much that not all was looked at: there may be more */
+record DeadLetterPage(long total, boolean exact, List<Item> items) {
+
+    /** @param data the payload; left out when it is too long for a list */
+    record Item(
+            JobId jobId,
+            GroupId groupId,
+            String processorType,
+            String failedReason,
+            String errorCode,
+            int attemptsMade,
+            Instant failedAt,
+            @Nullable JsonNode data) {}
+
+    static DeadLetterPage of(DeadLetters.Page page, JsonMapper json) {
+        return new DeadLetterPage(
+                page.total(), page.exact(), page.items().stream().map(letter -> item(letter, json)).toList());
+    }
+
+    private static Item item(DeadLetter letter, JsonMapper json) {
+        return new Item(
+                letter.id(),
+                letter.groupId(),
+                letter.processorType(),
+                letter.error(),
+                letter.errorCode(),
+                letter.attempts(),
+                letter.failedAt(),
+                letter.payload() == null ? null : json.readTree(letter.payload()));
+    }
+}

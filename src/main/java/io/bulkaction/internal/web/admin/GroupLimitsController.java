@@ -1,0 +1,74 @@
+package io.bulkaction.internal.web.admin;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupLimits;
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.operate.QueueOperations;
+import io.bulkaction.internal.operate.audit.Actor;
+import io.bulkaction.internal.run.Groups;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
+import jakarta.validation.constraints.PositiveOrZero;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The limits and the weight of one group. */
+@RestController
+@RequestMapping("/admin/queue/groups/{groupId}/limits")
+final class GroupLimitsController {
+
+    private final QueueOperations operations;
+    private final AdminMessages messages;
+
+    GroupLimitsController(QueueOperations operations, AdminMessages messages) {
+        this.operations = operations;
+        this.messages = messages;
+    }
+
+    @GetMapping
+    GroupLimits limits(@PathVariable GroupId groupId, @RequestParam(defaultValue = "default") QueueName queue) {
+        return operations.limits(queue, groupId);
+    }
+
+    /** What is left out stays as it is; a limit of 0 removes it. */
+    @PutMapping
+    LimitGroupResponse limit(
+            @PathVariable GroupId groupId,
+            @RequestParam(defaultValue = "default") QueueName queue,
+            @RequestBody @Valid LimitGroupRequest request,
+            Actor actor) {
+        Groups.Limited limited = operations.limit(
+                queue,
+                groupId,
+                new GroupLimits(request.maxRps(), request.maxConcurrency(), request.weight()),
+                actor);
+        return new LimitGroupResponse(
+                true,
+                messages.text(limited.changed() ? "admin.limited" : "admin.limited.already"),
+                groupId,
+                limited.limits().maxRps(),
+                limited.limits().maxConcurrency(),
+                limited.limits().weight());
+    }
+
+    record LimitGroupRequest(
+            @Nullable @PositiveOrZero @DecimalMax("" + GroupLimits.MAX_RPS) Double maxRps,
+            @Nullable @PositiveOrZero Integer maxConcurrency,
+            @Nullable @DecimalMin("" + GroupLimits.MIN_WEIGHT) @DecimalMax(""
+                    + GroupLimits.MAX_WEIGHT) Double weight) {}
+
+    record LimitGroupResponse(
+            boolean success,
+            String message,
+            GroupId groupId,
+            @Nullable Double maxRps,
+            @Nullable Integer maxConcurrency,
+            @Nullable Double weight) {}
+}

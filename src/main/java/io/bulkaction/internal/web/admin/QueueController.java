@@ -1,0 +1,82 @@
+package io.bulkaction.internal.web.admin;
+
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.operate.QueueControl;
+import io.bulkaction.internal.operate.QueueOperations;
+import io.bulkaction.internal.operate.QueueStatus;
+import io.bulkaction.internal.operate.Task;
+import io.bulkaction.internal.operate.Tasks;
+import io.bulkaction.internal.operate.audit.Actor;
+import io.bulkaction.internal.operate.history.QueueHistory;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The status of queues; pauses and resumes them. */
+@RestController
+@RequestMapping("/admin")
+final class QueueController {
+
+    private final QueueOperations operations;
+    private final QueueHistory history;
+    private final Tasks tasks;
+    private final AdminMessages messages;
+
+    QueueController(QueueOperations operations, QueueHistory history, Tasks tasks, AdminMessages messages) {
+        this.operations = operations;
+        this.history = history;
+        this.tasks = tasks;
+        this.messages = messages;
+    }
+
+    @GetMapping("/queues")
+    List<QueueStatusResponse> statuses() {
+        return operations.statuses().stream().map(this::response).toList();
+    }
+
+    @GetMapping("/queue/status")
+    QueueStatusResponse status(@RequestParam(defaultValue = "default") QueueName queue) {
+        return response(operations.status(queue));
+    }
+
+    /** Tasks of many steps that run or ran lately, on any instance; newest first. */
+    @GetMapping("/queue/progress")
+    List<Task.View> tasks(@RequestParam(defaultValue = "default") QueueName queue) {
+        return tasks.of(queue);
+    }
+
+    /** Pausing a paused queue changes nothing, and the message says so. */
+    @PostMapping("/queue/pause")
+    PauseQueueResponse pause(
+            @RequestParam(defaultValue = "default") QueueName queue,
+            @RequestBody(required = false) @Nullable ReasonRequest request,
+            Actor actor) {
+        QueueControl.Paused paused = operations.pause(queue, ReasonRequest.reason(request), actor);
+        return new PauseQueueResponse(
+                true, messages.text(paused.changed() ? "admin.paused" : "admin.paused.already"), paused.since());
+    }
+
+    @PostMapping("/queue/resume")
+    ResumeQueueResponse resume(@RequestParam(defaultValue = "default") QueueName queue, Actor actor) {
+        QueueOperations.Resumed resumed = operations.resume(queue, actor);
+        return new ResumeQueueResponse(
+                true,
+                messages.text(resumed.changed() ? "admin.resumed" : "admin.resumed.already"),
+                resumed.pendingJobs(),
+                resumed.at());
+    }
+
+    private QueueStatusResponse response(QueueStatus status) {
+        return QueueStatusResponse.of(status, history);
+    }
+
+    record PauseQueueResponse(boolean success, String message, Instant pausedAt) {}
+
+    record ResumeQueueResponse(boolean success, String message, long pendingJobs, Instant resumedAt) {}
+}

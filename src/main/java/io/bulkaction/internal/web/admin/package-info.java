@@ -1,0 +1,10 @@
+/**
+ * The calls of administrators.
+ *
+ * <p>May use: doctor, engine, flow, metrics, operate, operate.alert, operate.audit, operate.history, run, settings,
+ * spi, web.problem.
+ */
+@NullMarked
+package io.bulkaction.internal.web.admin;
+
+import org.jspecify.annotations.NullMarked;

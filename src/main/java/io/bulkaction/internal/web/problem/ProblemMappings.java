@@ -1,0 +1,68 @@
+package io.bulkaction.internal.web.problem;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.QueryTimeoutException;
+import org.springframework.stereotype.Component;
+
+/** Finds the problem that an exception, or one of its causes, is to a caller. */
+@Component
+public final class ProblemMappings {
+
+    private static final int MAX_DEPTH = 20;
+
+    /** By name, because only gateways know the driver. Exactly these classes mean that Redis did not answer. */
+    private static final Set<String> NO_ANSWER_FROM_REDIS = Set.of(
+            "io.lettuce.core.RedisException",
+            "io.lettuce.core.RedisConnectionException",
+            "io.lettuce.core.RedisCommandTimeoutException");
+
+    private final Map<Class<?>, ProblemMapping<?>> byClass = new HashMap<>();
+
+    ProblemMappings(List<ProblemMapping<?>> mappings) {
+        mappings.forEach(mapping -> byClass.put(mapping.exception(), mapping));
+    }
+
+    public record Meaning(ProblemType type, List<String> candidates, Object... arguments) {
+
+        public Meaning(ProblemType type, Object... arguments) {
+            this(type, List.of(), arguments);
+        }
+    }
+
+    public Optional<Meaning> meaningOf(Throwable e) {
+        Throwable current = e;
+        for (int depth = 0; current != null && depth < MAX_DEPTH; depth++) {
+            Meaning meaning = own(current);
+            if (meaning != null) {
+                return Optional.of(meaning);
+            }
+            current = current.getCause();
+        }
+        return Optional.empty();
+    }
+
+    private @Nullable Meaning own(Throwable e) {
+        if (e instanceof ProblemException problem) {
+            return new Meaning(problem.type(), problem.arguments());
+        }
+        for (Class<?> type = e.getClass(); type != null; type = type.getSuperclass()) {
+            ProblemMapping<?> mapping = byClass.get(type);
+            if (mapping != null) {
+                return mapping.meaningOf(e);
+            }
+        }
+        return isRedisUnavailable(e) ? new Meaning(ProblemType.REDIS_UNAVAILABLE) : null;
+    }
+
+    private static boolean isRedisUnavailable(Throwable e) {
+        return e instanceof DataAccessResourceFailureException
+                || e instanceof QueryTimeoutException
+                || NO_ANSWER_FROM_REDIS.contains(e.getClass().getName());
+    }
+}

@@ -1,0 +1,71 @@
+package io.bulkaction.internal.web.submit;
+
+import io.bulkaction.GroupId;
+import io.bulkaction.JobId;
+import io.bulkaction.JobStatus;
+import io.bulkaction.JobView;
+import io.bulkaction.QueueName;
+import io.bulkaction.WaitReason;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A job as its submitter sees it.
+ *
+ * @param until by its status: when it is due, when its lease ends, or until when its group is parked
+ */
+record JobResponse(
+        JobId jobId,
+        QueueName queue,
+        GroupId groupId,
+        String processorType,
+        JobStatus status,
+        JobView.Place place,
+        @Nullable WaitReason waitReason,
+        @Nullable Instant until,
+        int attemptsMade,
+        int retryCount,
+        int recoveries,
+        Instant createdAt,
+        @Nullable Instant startedAt,
+        @Nullable Instant finishedAt,
+        @Nullable String errorCode,
+        @Nullable String failedReason,
+        List<AttemptResponse> attempts,
+        JsonNode payload,
+        @Nullable JsonNode result) {
+
+    record AttemptResponse(int attemptNumber, String error, String code, Instant timestamp) {
+
+        static AttemptResponse of(JobView.FailedAttempt attempt) {
+            return new AttemptResponse(attempt.attempt(), attempt.message(), attempt.code(), attempt.at());
+        }
+    }
+
+    static JobResponse of(QueueName queue, JobView job, JsonMapper json) {
+        JobView.@Nullable Failure error = job.error();
+        return new JobResponse(
+                job.id(),
+                queue,
+                job.groupId(),
+                job.processorType(),
+                job.status(),
+                job.place(),
+                job.waitReason(),
+                job.until(),
+                job.attempts(),
+                job.retryCount(),
+                job.recoveries(),
+                job.createdAt(),
+                job.startedAt(),
+                job.finishedAt(),
+                error == null ? null : error.code(),
+                error == null ? null : error.message(),
+                job.history().stream().map(AttemptResponse::of).toList(),
+                json.readTree(job.payload()),
+                job.result() == null ? null : json.readTree(job.result()));
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * The calls of submitters.
+ *
+ * <p>May use: flow, operate, operate.audit, settings, submit, web, web.problem.
+ */
+@NullMarked
+package io.bulkaction.internal.web.submit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-/**
- * Error answers: problems as of RFC 9457, in the language of the caller.
- *
- * <p>May use: logging.
- */
-@NullMarked
-package io.bulkaction.server.web.problem;
-
-import org.jspecify.annotations.NullMarked;

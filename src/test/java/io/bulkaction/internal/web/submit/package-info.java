@@ -1,0 +1,5 @@
+/** The way in over HTTP. */
+@NullMarked
+package io.bulkaction.internal.web.submit;
+
+import org.jspecify.annotations.NullMarked;
