@@ -2,26 +2,28 @@ package io.bulkaction.internal.web.submit;
 
 import io.bulkaction.internal.web.problem.ProblemException;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Permits for submits of one kind. A user has at most half of them, so whoever sends bodies that hardly move shuts out
- * nobody else.
+ * Permits for submits of one kind. A user gets another one only while more are free than the user holds: one alone has at
+ * most half of them, and several who send bodies that hardly move have half, a quarter, an eighth. So it takes many
+ * accounts, not one or two, to shut out everybody else.
  */
 final class SubmitPermits {
 
-    private final Semaphore all;
-    private final int share;
     private final long waitNanos;
-    /** One for each user and machine of the settings, so nothing is ever removed. */
-    private final Map<String, Semaphore> byUser = new ConcurrentHashMap<>();
+    // why fair: whoever has waited longest looks first when a permit comes back
+    private final ReentrantLock lock = new ReentrantLock(true);
+    private final Condition returned = lock.newCondition();
+    private final Map<String, Integer> held = new HashMap<>();
+    private int free;
 
     SubmitPermits(int permits, long waitMillis) {
-        this.all = new Semaphore(permits, true);
-        this.share = Math.max(1, permits / 2);
+        this.free = permits;
         this.waitNanos = TimeUnit.MILLISECONDS.toNanos(waitMillis);
     }
 
@@ -31,30 +33,41 @@ final class SubmitPermits {
     }
 
     <T> T run(String user, Submit<T> submit) throws IOException {
-        long deadline = System.nanoTime() + waitNanos;
-        // why first: a user who waits for their own share must not be in line before others
-        Semaphore own = byUser.computeIfAbsent(user, _ -> new Semaphore(share, true));
-        acquire(own, deadline);
+        acquire(user);
         try {
-            acquire(all, deadline);
-            try {
-                return submit.run();
-            } finally {
-                all.release();
-            }
+            return submit.run();
         } finally {
-            own.release();
+            release(user);
         }
     }
 
-    private static void acquire(Semaphore permits, long deadline) {
+    private void acquire(String user) {
+        lock.lock();
         try {
-            if (permits.tryAcquire(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                return;
+            for (long left = waitNanos; held.getOrDefault(user, 0) >= free;) {
+                if (left <= 0) {
+                    throw new ProblemException(SubmitProblems.TOO_MANY_SUBMITS);
+                }
+                left = returned.awaitNanos(left);
             }
+            free--;
+            held.merge(user, 1, Integer::sum);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            throw new ProblemException(SubmitProblems.TOO_MANY_SUBMITS);
+        } finally {
+            lock.unlock();
         }
-        throw new ProblemException(SubmitProblems.TOO_MANY_SUBMITS);
+    }
+
+    private void release(String user) {
+        lock.lock();
+        try {
+            free++;
+            held.computeIfPresent(user, (_, count) -> count == 1 ? null : count - 1);
+            returned.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 }

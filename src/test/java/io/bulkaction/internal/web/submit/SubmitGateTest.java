@@ -2,14 +2,17 @@ package io.bulkaction.internal.web.submit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.QueueName;
 import io.bulkaction.Submission;
 import io.bulkaction.internal.web.RequestSettings;
 import io.bulkaction.internal.web.problem.ProblemException;
+import io.bulkaction.testing.Patience;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.FutureTask;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,8 +44,42 @@ class SubmitGateTest {
         });
         gate.stream("a", () -> gate.stream("a", () -> {
             assertRefused(() -> gate.stream("a", () -> DONE));
-            return gate.stream("b", () -> gate.stream("b", () -> DONE));
+            return gate.stream("b", () -> DONE);
         }));
+    }
+
+    /** With half of the permits each, two accounts shut out everybody else. */
+    @Test
+    void usersWhoTakeAllTheyCanStillLeavePermitsToOthers() throws IOException {
+        SubmitGate eight = new SubmitGate(8, 1);
+        Submission last = takeAll(eight, "a", 4, () -> takeAll(eight, "b", 2,
+                () -> takeAll(eight, "c", 1, () -> takeAll(eight, "d", 1, () -> DONE))));
+
+        assertThat(last).isEqualTo(DONE);
+        takeAll(eight, "a", 4, () -> DONE);
+    }
+
+    /** Submits with as many permits as the user can get, and does the rest while they are held. */
+    private static Submission takeAll(SubmitGate gate, String user, int expected, SubmitPermits.Submit<Submission> rest)
+            throws IOException {
+        if (expected == 0) {
+            assertRefused(() -> gate.document(user, () -> DONE));
+            return rest.run();
+        }
+        return gate.document(user, () -> takeAll(gate, user, expected - 1, rest));
+    }
+
+    @Test
+    void aSubmitThatWaitsGetsTheNextPermitThatComesBack() throws Exception {
+        SubmitGate patient = new SubmitGate(1, Patience.LIMIT.toMillis());
+        FutureTask<Submission> waiting = new FutureTask<>(() -> patient.document("b", () -> DONE));
+        patient.document("a", () -> {
+            Thread thread = Thread.ofPlatform().start(waiting);
+            await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+            return DONE;
+        });
+
+        assertThat(waiting.get()).isEqualTo(DONE);
     }
 
     @Test
