@@ -18,8 +18,8 @@ import org.springframework.validation.annotation.Validated;
  *     many as fit into half of the heap.
  * @param maxConnectionsPerAddress Most connections from one address (IPv6: from one /64); 0 for no limit.
  * @param headTimeout Longest time for the head of a request, and for the rest of a body that is not needed.
- * @param bodyGrace How long the server waits for a body of any size.
- * @param minBodyRate Slowest rate of a body after that, per second.
+ * @param bodyGrace How long the server waits for a body of any size, and for a client that takes an answer.
+ * @param minBodyRate Slowest rate of both after that, per second.
  */
 @Validated
 @ConfigurationProperties("bulk-action.requests")

@@ -15,8 +15,8 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/1.1 with limits: on the total time of a head and of a body, where Tomcat by itself only limits the time between
- * two bytes, and on the connections per address. Public, because Tomcat creates it by name.
+ * HTTP/1.1 with limits: on the total time of a head, of a body and of an answer, where Tomcat by itself only limits the
+ * time between two bytes, and on the connections per address. Public, because Tomcat creates it by name.
  */
 public final class LimitedHttpProtocol extends Http11NioProtocol {
 

@@ -15,8 +15,8 @@ import org.apache.tomcat.util.net.SocketEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a connection how far its request is, and answers a body that comes too slowly with a problem. Tomcat creates one
- * for each connection that it serves.
+ * Tells a connection how far its request and the answer are, and answers a body that comes too slowly with a problem.
+ * Tomcat creates one for each connection that it serves.
  */
 final class RequestDeadlines implements Adapter {
 
@@ -34,7 +34,7 @@ final class RequestDeadlines implements Adapter {
     @Override
     public void service(Request request, Response response) throws Exception {
         if (connection != null) {
-            connection.headComplete();
+            connection.headComplete(new Sent(response));
         }
         if (!(request.getInputBuffer() instanceof Body)) {
             request.setInputBuffer(new Body(request.getInputBuffer()));
@@ -76,6 +76,24 @@ final class RequestDeadlines implements Adapter {
     @Override
     public String getDomain() {
         return adapter.getDomain();
+    }
+
+    private record Sent(Response response) implements Connection.Answer {
+
+        @Override
+        public boolean isBegun() {
+            return response.isCommitted();
+        }
+
+        @Override
+        public long begunAtNanos() {
+            return response.getCommitTimeNanos();
+        }
+
+        @Override
+        public long bytes() {
+            return response.getContentWritten();
+        }
     }
 
     private final class Body implements InputBuffer {

@@ -13,6 +13,7 @@ class ConnectionTest {
 
     private long nanos = 42;
     private final Connection connection = new Connection(null, () -> nanos);
+    private final Answer answer = new Answer();
 
     @Test
     void aHeadIsLateAfterItsTotalTimeHoweverOftenAByteArrives() {
@@ -29,7 +30,7 @@ class ConnectionTest {
 
     @Test
     void theTotalTimeOfABodyGrowsOnlyWithItsBytes() {
-        connection.headComplete();
+        connection.headComplete(answer);
         for (int second = 0; second < 30; second += 5) {
             receive(1, 5);
         }
@@ -41,7 +42,7 @@ class ConnectionTest {
 
     @Test
     void aSlowButSteadyUploadMayTakeHours() {
-        connection.headComplete();
+        connection.headComplete(answer);
         for (int second = 0; second < 36_000; second += 10) {
             receive(10_000, 10);
         }
@@ -53,7 +54,7 @@ class ConnectionTest {
     /** While Redis is slow, a stream of lines is read slowly, which is not the fault of its sender. */
     @Test
     void timeThatTheServerTakesDoesNotCount() {
-        connection.headComplete();
+        connection.headComplete(answer);
         for (int i = 0; i < 100; i++) {
             receive(1, 0);
             pass(60);
@@ -65,8 +66,26 @@ class ConnectionTest {
     }
 
     @Test
+    void anAnswerThatIsTakenSlowlyIsLateAfterATimeThatGrowsWithItsBytes() {
+        connection.headComplete(answer);
+        pass(3600);
+        assertThat(connection.isLate(LIMITS)).as("the server works").isFalse();
+
+        answer.begunAt = nanos;
+        answer.bytes = 10_000;
+        pass(40);
+        assertThat(connection.isLate(LIMITS)).isFalse();
+        pass(1);
+        assertThat(connection.isLate(LIMITS)).isTrue();
+
+        connection.answered();
+        connection.released();
+        assertThat(connection.isLate(LIMITS)).isFalse();
+    }
+
+    @Test
     void theRestOfABodyAfterTheAnswerIsLimitedToo() {
-        connection.headComplete();
+        connection.headComplete(answer);
         connection.answered();
         pass(21);
 
@@ -75,7 +94,7 @@ class ConnectionTest {
 
     @Test
     void anIdleConnectionIsKeptAndItsNextHeadHasTheFullTime() {
-        connection.headComplete();
+        connection.headComplete(answer);
         connection.answered();
         connection.released();
         pass(3600);
@@ -96,5 +115,26 @@ class ConnectionTest {
 
     private void pass(long seconds) {
         nanos += Duration.ofSeconds(seconds).toNanos();
+    }
+
+    private static final class Answer implements Connection.Answer {
+
+        private long begunAt = -1;
+        private long bytes;
+
+        @Override
+        public boolean isBegun() {
+            return begunAt >= 0;
+        }
+
+        @Override
+        public long begunAtNanos() {
+            return begunAt;
+        }
+
+        @Override
+        public long bytes() {
+            return bytes;
+        }
     }
 }

@@ -6,26 +6,30 @@ import static org.awaitility.Awaitility.await;
 import io.bulkaction.sample.OnWebSlice;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.context.TestPropertySource;
 
-/** A client that sends a byte now and then, and never completes its request. */
+/** A client that sends a byte now and then and never completes its request, or never takes the answer. */
 @OnWebSlice(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
 @TestPropertySource(properties = {
     "bulk-action.requests.head-timeout=1s",
     "bulk-action.requests.body-grace=1s",
     "bulk-action.requests.min-body-rate=1KB",
-    "bulk-action.requests.max-connections-per-address=" + HalfSentRequestsIT.MAX_CONNECTIONS
+    "bulk-action.requests.max-connections-per-address=" + HalfSentRequestsIT.MAX_CONNECTIONS,
+    // so that Tomcat's own limits are not what ends a connection
+    "server.tomcat.connection-timeout=1h",
+    "server.tomcat.keep-alive-timeout=1h",
+    "server.tomcat.max-keep-alive-requests=-1"
 })
 class HalfSentRequestsIT {
 
@@ -38,50 +42,71 @@ class HalfSentRequestsIT {
     @LocalServerPort
     int port;
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "\r\n", "GET /", "GET / HTTP/1.1\r\n" + HOST, "GET / HTTP/1.1\r\n" + HOST + "X: "})
-    void aHeadThatNeverEndsIsCutAlthoughBytesKeepComing(String start) throws IOException {
-        try (Drip drip = new Drip(start, start.equals("\r\n") ? "\r\n" : "a")) {
-            drip.untilTheServerCloses();
-        }
+    @Test
+    void aHeadThatNeverEndsIsCutAlthoughBytesKeepComing() throws IOException {
+        untilTheServerCloses("\r\n", "\r\n");
+        untilTheServerCloses("a", "", "GET /", "GET / HTTP/1.1\r\n" + HOST, "GET / HTTP/1.1\r\n" + HOST + "X: ");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"", "GET /actuator/health/liveness HTTP/1.1\r\n" + HOST + "\r\n"})
-    void aHeadAfterOthersIsCutToo(String before) throws IOException {
+    @Test
+    void aHeadAfterOthersIsCutToo() throws IOException {
         String served = "GET /actuator/health/liveness HTTP/1.1\r\n" + HOST + "\r\n";
-        try (Drip drip = new Drip(served + before + "GET /", "a")) {
-            assertThat(drip.untilTheServerCloses()).contains("HTTP/1.1 200");
-        }
+
+        assertThat(untilTheServerCloses("a", served + "GET /", served + served + "GET /"))
+                .allSatisfy(answer -> assertThat(answer).contains("HTTP/1.1 200"));
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"Content-Length: 1500\r\n\r\n{\"name\":\"",
-        "Transfer-Encoding: chunked\r\n\r\n5dc\r\n{\"name\":\"",
-        "Transfer-Encoding: chunked\r\n\r\n1;"})
-    void aBodyThatNeverEndsIsAnsweredWithATimeout(String start) throws IOException {
-        try (Drip drip = new Drip("POST /api/sample HTTP/1.1\r\n" + MACHINE + JSON + start, "a")) {
-            assertThat(drip.untilTheServerCloses())
-                    .startsWith("HTTP/1.1 408")
-                    .contains("\"code\":\"REQUEST_TIMEOUT\"", "Connection: close");
-        }
+    @Test
+    void aBodyThatNeverEndsIsAnsweredWithATimeout() throws IOException {
+        String head = "POST /api/sample HTTP/1.1\r\n" + MACHINE + JSON;
+
+        assertThat(untilTheServerCloses("a",
+                head + "Content-Length: 1500\r\n\r\n{\"name\":\"",
+                head + "Transfer-Encoding: chunked\r\n\r\n5dc\r\n{\"name\":\"",
+                head + "Transfer-Encoding: chunked\r\n\r\n1;"))
+                .allSatisfy(answer -> assertThat(answer)
+                        .startsWith("HTTP/1.1 408")
+                        .contains("\"code\":\"REQUEST_TIMEOUT\"", "Connection: close"));
     }
 
     /** The request was refused at once, but the rest of its body, which nobody reads, kept the connection open. */
-    @ParameterizedTest
-    @ValueSource(strings = {"Content-Length: 1500\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n5dc\r\n",
-        "Transfer-Encoding: chunked\r\n\r\n1;"})
-    void theRestOfARefusedBodyIsCutToo(String start) throws IOException {
-        try (Drip drip = new Drip("POST /api/sample HTTP/1.1\r\n" + HOST + JSON + start, "a")) {
-            assertThat(drip.untilTheServerCloses()).startsWith("HTTP/1.1 40");
-        }
+    @Test
+    void theRestOfARefusedBodyIsCutToo() throws IOException {
+        String head = "POST /api/sample HTTP/1.1\r\n" + HOST + JSON;
+
+        assertThat(untilTheServerCloses("a",
+                head + "Content-Length: 1500\r\n\r\n",
+                head + "Transfer-Encoding: chunked\r\n\r\n5dc\r\n",
+                head + "Transfer-Encoding: chunked\r\n\r\n1;"))
+                .allSatisfy(answer -> assertThat(answer).startsWith("HTTP/1.1 40"));
     }
 
     @Test
     void aFormThatNeverEndsIsAnsweredWithATimeout() throws IOException {
-        try (Drip drip = new Drip("POST /login HTTP/1.1\r\n" + HOST
-                + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1500\r\n\r\nusername=", "a")) {
-            assertThat(drip.untilTheServerCloses()).startsWith("HTTP/1.1 40");
+        assertThat(untilTheServerCloses("a", "POST /login HTTP/1.1\r\n" + HOST
+                + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 1500\r\n\r\nusername="))
+                .allSatisfy(answer -> assertThat(answer).startsWith("HTTP/1.1 40"));
+    }
+
+    /** Whoever asks and asks and never reads an answer kept a connection for ever. */
+    @Test
+    void aClientThatNeverTakesItsAnswersIsDisconnected() throws IOException {
+        byte[] question = ("GET /assets/words-ko.js HTTP/1.1\r\n" + HOST + "Authorization: Bearer "
+                + OnWebSlice.OPERATOR_TOKEN + "\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1);
+        AtomicBoolean disconnected = new AtomicBoolean();
+        try (Socket deaf = new Socket()) {
+            deaf.setReceiveBufferSize(4_096); // so that little is on its way before the server has to wait
+            deaf.connect(new InetSocketAddress("127.0.0.1", port));
+            Thread.ofPlatform().daemon().start(() -> {
+                try {
+                    while (true) {
+                        deaf.getOutputStream().write(question);
+                    }
+                } catch (IOException e) {
+                    disconnected.set(true);
+                }
+            });
+            await().untilTrue(disconnected);
         }
     }
 
@@ -103,11 +128,26 @@ class HalfSentRequestsIT {
         }
 
         await().untilAsserted(() -> {
-            try (Drip next = new Drip(
-                    "GET /actuator/health/liveness HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n", "")) {
-                assertThat(next.untilTheServerCloses()).startsWith("HTTP/1.1 200");
-            }
+            String question = "GET /actuator/health/liveness HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n";
+            assertThat(untilTheServerCloses("", question).getFirst()).startsWith("HTTP/1.1 200");
         });
+    }
+
+    /** Opens a connection for each start and returns what each was answered. */
+    private List<String> untilTheServerCloses(String drop, String... starts) throws IOException {
+        List<Drip> drips = new ArrayList<>();
+        try {
+            for (String start : starts) {
+                drips.add(new Drip(start, drop));
+            }
+            await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50))
+                    .until(() -> drips.stream().filter(Drip::isEnded).count() == starts.length);
+            return drips.stream().map(Drip::answer).toList();
+        } finally {
+            for (Drip drip : drips) {
+                drip.close();
+            }
+        }
     }
 
     /** A connection that keeps sending the same few bytes. */
@@ -116,6 +156,7 @@ class HalfSentRequestsIT {
         private final Socket socket = new Socket("127.0.0.1", port);
         private final byte[] drop;
         private final ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        private boolean ended;
 
         Drip(String start, String drop) throws IOException {
             this.drop = drop.getBytes(StandardCharsets.ISO_8859_1);
@@ -127,14 +168,13 @@ class HalfSentRequestsIT {
             }
         }
 
-        /** What the server answered until it closed the connection. */
-        String untilTheServerCloses() {
-            await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(50)).until(this::isEnded);
+        String answer() {
             return answer.toString(StandardCharsets.UTF_8);
         }
 
+        /** Sends the next drop, and reads what there is to read. */
         boolean isEnded() {
-            if (socket.isClosed()) {
+            if (ended || socket.isClosed()) {
                 return true;
             }
             try {
@@ -144,12 +184,13 @@ class HalfSentRequestsIT {
                     answer.write(next);
                     next = socket.getInputStream().read();
                 }
-                return true;
+                ended = true;
             } catch (SocketTimeoutException e) {
                 return false;
             } catch (IOException e) {
-                return true;
+                ended = true;
             }
+            return ended;
         }
 
         @Override
