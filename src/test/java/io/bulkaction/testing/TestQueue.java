@@ -46,6 +46,9 @@ public final class TestQueue {
 
     public static final long START = 1_800_000_000_000L;
 
+    /** Of one who is sure that whoever is silent is gone. */
+    public static final Watch SINCE_EVER = new Watch(Duration.ofDays(365), Duration.ZERO, 0, Duration.ZERO);
+
     private static final JobError ERROR = new JobError("E", "no", "");
 
     /** Working depth of Ready that no test reaches by accident. */
@@ -209,7 +212,7 @@ public final class TestQueue {
 
     /** As one who knows that whoever is silent is gone. */
     public InFlight.Recovered recover(int limit) {
-        return queue.inFlight().recover(limit, 0, Watch.SINCE_EVER);
+        return queue.inFlight().recover(limit, 0, SINCE_EVER);
     }
 
     public static EnqueueBatch batch(String group, @Nullable PriorityLevel level, boolean seal, List<String> ids) {

@@ -3,6 +3,7 @@ package io.bulkaction.internal.doctor;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.doctor.Finding.Kind;
 import io.bulkaction.internal.flow.InFlight;
+import io.bulkaction.internal.flow.InFlight.Recovered;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.flow.Watch;
@@ -79,16 +80,28 @@ public final class Doctor {
         long now = QueueControl.of(queue).survey().at().toEpochMilli();
         long unattended = Counters.of(queue).leasesEndedBefore(now - attended.toMillis());
         if (unattended > 0) {
-            if (repair) {
-                for (long left = unattended; left > 0; left -= InFlight.MAX_BATCH) {
-                    queue.inFlight().recover(InFlight.MAX_BATCH, 0, Watch.SINCE_EVER);
-                }
-            }
+            int putBack = repair ? putBack(queue) : 0;
             report.add(
                     Kind.LEASE_UNATTENDED,
                     queue.name().value(),
                     unattended + " leases ran out more than " + attended.toSeconds() + " s ago",
-                    repair ? "put back" : null);
+                    putBack > 0 ? "put back " + putBack : null);
         }
+    }
+
+    /**
+     * Only what certainly runs nowhere. After an outage live instances extend their leases first; whether one is gone, the
+     * recoverer of a running instance can tell, which has watched for longer than this call takes.
+     */
+    private static int putBack(Queue queue) {
+        int putBack = 0;
+        int left = 0;
+        Recovered batch;
+        do {
+            batch = queue.inFlight().recover(InFlight.MAX_BATCH, left, Watch.NONE);
+            putBack += batch.moved();
+            left += batch.left();
+        } while (batch.moved() + batch.left() == InFlight.MAX_BATCH);
+        return putBack;
     }
 }

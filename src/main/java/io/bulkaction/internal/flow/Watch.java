@@ -15,8 +15,8 @@ import java.time.Duration;
  */
 public record Watch(Duration unbroken, Duration blind, long expectedMillis, Duration tolerance) {
 
-    /** Of a person who is sure that whoever is silent is gone. */
-    public static final Watch SINCE_EVER = new Watch(Duration.ofDays(365), Duration.ZERO, 0, Duration.ZERO);
+    /** Of somebody who has just come and takes nobody for gone. */
+    public static final Watch NONE = new Watch(Duration.ZERO, Duration.ZERO, 0, Duration.ZERO);
 
     Args add(Args args, QueueSettings.Reliability reliability) {
         return args.add(unbroken.toMillis() + " " + blind.toMillis() + " " + reliability.heartbeatGoodFor().toMillis()

@@ -9,6 +9,7 @@ import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.InFlight;
+import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.JobError;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.operate.DeadLetters;
@@ -18,6 +19,7 @@ import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.TestQueue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,6 +52,11 @@ final class Ward {
 
     Doctor doctor(int countedAtOnce) {
         return new Doctor(office.queues(), office.audit(), office.tasks(), countedAtOnce);
+    }
+
+    /** The heartbeat of whoever claimed all jobs here. */
+    void beat() {
+        test.queue().instances().beat(new Instance.Info("w", 10, "1", "host", Instant.EPOCH));
     }
 
     private void fill() {

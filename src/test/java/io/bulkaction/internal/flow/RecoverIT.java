@@ -161,7 +161,7 @@ class RecoverIT {
         test.advance(LEASE);
         InFlight inFlight = test.queue().inFlight();
         assertThat(inFlight.recover(1, 0, new Watch(Duration.ZERO, BLIND, 0, BLIND)).left()).isEqualTo(1);
-        assertThat(inFlight.recover(1, 1, Watch.SINCE_EVER).failed()).isEqualTo(1);
+        assertThat(inFlight.recover(1, 1, TestQueue.SINCE_EVER).failed()).isEqualTo(1);
         assertThat(test.job("b1")).containsEntry("status", "FAILED");
     }
 
