@@ -6,9 +6,6 @@ import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.metrics.QueueMetrics;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -36,12 +33,8 @@ final class WorkerPool {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition capacityFreed = lock.newCondition();
     private final Condition jobEnded = lock.newCondition();
-    /** Those that leave are among them until their job has ended. */
-    private final List<Worker> workers = new ArrayList<>();
-    private final Deque<Worker> idle = new ArrayDeque<>();
+    private final Workers workers = new Workers();
     private final WaitingJobs waiting = new WaitingJobs();
-    private int size;
-    private int nextId;
     private int wanted = Integer.MAX_VALUE;
     private int ahead;
     private boolean closed;
@@ -93,20 +86,10 @@ final class WorkerPool {
         timekeeper.loop().start();
     }
 
-    /** Up at once; down as the jobs of those who leave end. */
     void scale(int workerCount) {
         lock.lock();
         try {
-            for (; size < workerCount; size++) {
-                Worker worker = new Worker(nextId++);
-                workers.add(worker);
-                idle.push(worker);
-            }
-            for (; size > workerCount; size--) {
-                Worker leaving = idle.isEmpty() ? lastThatStays() : idle.pop();
-                leaving.retire();
-                workers.removeIf(worker -> worker.state() == WorkerState.STOPPED);
-            }
+            workers.scale(workerCount);
             serveWaiting();
             capacityFreed.signal();
         } finally {
@@ -117,7 +100,7 @@ final class WorkerPool {
     int size() {
         lock.lock();
         try {
-            return size;
+            return workers.size();
         } finally {
             lock.unlock();
         }
@@ -150,7 +133,7 @@ final class WorkerPool {
     int idle() {
         lock.lock();
         try {
-            return closed ? 0 : Math.max(0, idle.size() - waiting.size());
+            return closed ? 0 : Math.max(0, workers.idle() - waiting.size());
         } finally {
             lock.unlock();
         }
@@ -225,7 +208,7 @@ final class WorkerPool {
     List<Worker.Status> statuses() {
         lock.lock();
         try {
-            return workers.stream().map(Worker::status).toList();
+            return workers.statuses();
         } finally {
             lock.unlock();
         }
@@ -271,20 +254,13 @@ final class WorkerPool {
         }
     }
 
-    private Worker lastThatStays() {
-        return workers.reversed().stream()
-                .filter(worker -> worker.state() == WorkerState.RUNNING)
-                .findFirst()
-                .orElseThrow();
-    }
-
     private int capacity() {
-        return closed || size == 0 ? 0 : idle.size() + ahead - waiting.size();
+        return closed || workers.size() == 0 ? 0 : workers.idle() + ahead - waiting.size();
     }
 
     private void serveWaiting() {
-        while (!closed && !idle.isEmpty() && !waiting.isEmpty()) {
-            attempts.start(idle.pop(), waiting.takeFirst());
+        while (!closed && workers.idle() > 0 && !waiting.isEmpty()) {
+            attempts.start(workers.takeIdle(), waiting.takeFirst());
         }
     }
 
@@ -295,7 +271,7 @@ final class WorkerPool {
             if (!worker.ended(attempt.hasStarted())) {
                 workers.remove(worker);
             } else if (closed || waiting.isEmpty()) {
-                idle.push(worker);
+                workers.putIdle(worker);
             } else {
                 attempts.start(worker, waiting.takeFirst());
             }

@@ -1,7 +1,7 @@
 package io.bulkaction.internal.engine;
 
 /** What a worker is at. */
-public enum WorkerState {
+enum WorkerState {
     IDLE,
     RUNNING,
     /** Finishes its job and leaves. */

@@ -3,7 +3,7 @@ package io.bulkaction.internal.flow;
 import io.bulkaction.internal.settings.QueueSettings;
 
 /** Reference of the fair order's formula. The scripts compute it in {@code lua/lib/fair.lua}; tests hold both together. */
-public final class PriorityCalculator {
+final class PriorityCalculator {
 
     private final double alpha;
     private final double maxBoost;

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A sleep that another thread can end. Meant for one sleeper and any number of wakers. */
-public final class WakeableSleep {
+final class WakeableSleep {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();

@@ -10,7 +10,7 @@ import java.util.Optional;
  * Has the results of a run's jobs aggregated, in bounded memory whatever their number, and ends the run with that. Runs
  * whose results nobody aggregates have ended before, with their last job.
  */
-public final class Aggregator {
+final class Aggregator {
 
     private final Queue queue;
     private final CustomResults custom;

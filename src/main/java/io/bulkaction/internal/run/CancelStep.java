@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param readySeen how many at the end of Ready were looked at and left; -1 if the step reached its front
  * @param begun whether this step is the one that began the cancellation
  */
-public record CancelStep(
+record CancelStep(
         Answer answer, long run, long pending, long ready, long nonReady, long running, long cancelled, long readySeen,
         boolean begun) {
 

@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param stepStart when the current step began; the epoch if no job has ended
  * @param stepDone jobs that had ended by then
  */
-public record GroupPace(double rate, Instant stepStart, long stepDone) {
+record GroupPace(double rate, Instant stepStart, long stepDone) {
 
     /** Jobs per second now. Falls while no job ends: it is never higher than if the next one ended right now. */
     double at(Instant now, long done, Instant startedAt) {

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** What the jobs of a run produced, and the results of runs. */
-public final class RunResults {
+final class RunResults {
 
     private static final String LAST = "last";
     private static final String CURRENT = "current";

@@ -9,7 +9,7 @@ import java.util.List;
  * better than the processor does: success, then permanent, then retryable. Then the processor's own word. What nobody
  * knows is retryable, so that nothing is given up by mistake.
  */
-public final class ErrorClassifier {
+final class ErrorClassifier {
 
     private final List<Glob> success;
     private final List<Glob> permanent;

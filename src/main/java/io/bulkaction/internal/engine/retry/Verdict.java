@@ -1,7 +1,7 @@
 package io.bulkaction.internal.engine.retry;
 
 /** What an attempt's outcome means. */
-public enum Verdict {
+enum Verdict {
     /** Done, or it turned out to have been done before. */
     SUCCESS,
     RETRYABLE,

@@ -18,8 +18,10 @@ final class AlertSender {
     /** How long an instance may take to send a message before another instance takes it over. */
     static final Duration LEASE = Duration.ofMinutes(1);
 
+    /** Messages that wait for the channel on this instance. */
+    static final int CAPACITY = 100;
+
     private static final Logger log = LoggerFactory.getLogger(AlertSender.class);
-    private static final int CAPACITY = 100;
     private static final Duration SHORTEST_DELAY = Duration.ofSeconds(2);
     private static final Duration LONGEST_DELAY = Duration.ofMinutes(5);
     private static final Duration UNTIL_WOKEN = Duration.ofMinutes(1);

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What to write into an entry; see {@link AuditEntry}. */
-public record AuditNote(String who, String from, String action, String subject, String outcome, String detail) {
+record AuditNote(String who, String from, String action, String subject, String outcome, String detail) {
 
     Map<String, String> fields() {
         Map<String, String> fields = new LinkedHashMap<>();
