@@ -30,7 +30,8 @@ record SourceText(String file, String text) {
             "OutputCapture" + "Extension|LogLines" + "\\.of|List" + "Appender|Locale\\.set" + "Default"
                     + "|System\\.set|@SpringBoot" + "Test|SpringApplication(Builder)?\\b");
 
-    private static final Pattern ONE_AFTER_THE_OTHER = Pattern.compile("ExecutionMode\\.SAME_THREAD|@Isolated");
+    private static final Pattern ONE_AFTER_THE_OTHER =
+            Pattern.compile("ExecutionMode\\.SAME_THREAD|@Isolated|@OnWebSlice");
 
     List<String> problems() {
         List<String> problems = new ArrayList<>();
@@ -44,7 +45,7 @@ record SourceText(String file, String text) {
             MUST_BE_QUICK.matcher(body).results()
                     .forEach(found -> problems.add("asserts wall-clock time: " + found.group()));
             SHORT_LIMIT.matcher(body).results().forEach(found -> problems.add("is impatient: " + found.group()));
-            if (file.endsWith("IT.java") && !ONE_AFTER_THE_OTHER.matcher(body).find()) {
+            if (file.matches(".*(IT|Test)\\.java") && !ONE_AFTER_THE_OTHER.matcher(body).find()) {
                 SHARED.matcher(body).results()
                         .map(MatchResult::group)
                         .distinct()

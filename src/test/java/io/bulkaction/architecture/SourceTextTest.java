@@ -73,7 +73,8 @@ class SourceTextTest {
                 """;
         assertThat(new SourceText("src/test/java/AIT.java", text).problems())
                 .singleElement().asString().contains("may run beside others", "OutputCapture" + "Extension");
-        assertThat(new SourceText("src/test/java/ATest.java", text).problems()).isEmpty();
+        assertThat(new SourceText("src/test/java/ATest.java", text).problems()).hasSize(1);
+        assertThat(new SourceText("src/test/java/A.java", text).problems()).isEmpty();
         assertThat(
                 new SourceText("src/test/java/AIT.java", "@Execution(ExecutionMode.SAME_THREAD)\n" + text).problems())
                 .isEmpty();

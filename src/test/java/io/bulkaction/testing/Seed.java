@@ -16,13 +16,17 @@ public final class Seed {
 
     private static final String PROPERTY = "test.seed";
 
+    /** How many times as many histories the long runs play. */
+    private static final int TIMES = Integer.getInteger("chaos.times-as-many-histories", 1);
+
     /** Why no more: with a clock of its own a history must still go on quickly, or counters of its window expire. */
     private static final int AT_A_TIME = 6;
 
     private Seed() {}
 
     /** Plays many histories, several at a time: they take longer to answer than to think of. */
-    public static void histories(String name, int count, LongConsumer history) {
+    public static void histories(String name, int least, LongConsumer history) {
+        int count = least * TIMES;
         Long replay = Long.getLong(PROPERTY);
         if (replay != null) {
             play(name, replay, history);

@@ -49,7 +49,8 @@ public final class TestRedis {
     /** Started on first use; the JVM's end takes it away. */
     private static final class Shared {
         static final Server SERVER = start();
-        static final LettuceConnectionFactory FACTORY = connect(SERVER);
+        /** Why so patient: on a busy machine an answer may take longer than a service would wait for it. */
+        static final LettuceConnectionFactory FACTORY = connect(SERVER, Patience.LIMIT);
     }
 
     private TestRedis() {}
@@ -139,10 +140,10 @@ public final class TestRedis {
 
     /** Connections set up as in production to something that stands in front of Redis; the caller destroys them. */
     public static LettuceConnectionFactory connectThrough(int port) {
-        return connect(new Server("127.0.0.1", port, "proxy"));
+        return connect(new Server("127.0.0.1", port, "proxy"), RedisConnectionOptions.COMMAND_TIMEOUT);
     }
 
-    private static LettuceConnectionFactory connect(Server server) {
+    private static LettuceConnectionFactory connect(Server server, Duration commandTimeout) {
         ClientResources.Builder resources = DefaultClientResources.builder();
         RedisConnectionOptions.customize(resources);
         ClientOptions.Builder options = ClientOptions.builder();
@@ -150,7 +151,7 @@ public final class TestRedis {
         LettuceClientConfiguration client = LettuceClientConfiguration.builder()
                 .clientResources(resources.build())
                 .clientOptions(options.build())
-                .commandTimeout(RedisConnectionOptions.COMMAND_TIMEOUT)
+                .commandTimeout(commandTimeout)
                 .build();
         LettuceConnectionFactory factory = new LettuceConnectionFactory(
                 new RedisStandaloneConfiguration(server.host(), server.port()), client);

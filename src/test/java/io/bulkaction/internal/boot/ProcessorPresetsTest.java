@@ -9,6 +9,8 @@ import io.bulkaction.internal.settings.QueueSettings;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.WebApplicationType;
@@ -20,6 +22,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
+@Execution(ExecutionMode.SAME_THREAD)
 class ProcessorPresetsTest {
 
     private static final String NAS = "--bulk-action.processors.nas-sync.nas-root=/mnt/nas";

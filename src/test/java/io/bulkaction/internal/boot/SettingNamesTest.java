@@ -7,6 +7,8 @@ import io.bulkaction.internal.settings.SettingVariables;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,6 +22,7 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.type.filter.AnnotationTypeFilter;
 
+@Execution(ExecutionMode.SAME_THREAD)
 class SettingNamesTest {
 
     private final SettingNames names = SettingMetadata.load().orElseThrow();

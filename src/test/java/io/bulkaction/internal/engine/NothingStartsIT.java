@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.bulkaction.Job;
 import io.bulkaction.JobResult;
 import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.Verbs;
@@ -13,33 +14,40 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.IntStream;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
  * One second after a pause, a cancel or a failure that pauses has been answered nothing of it starts, on either of two
- * instances: counted by the processor. The jobs are quick at first, so that many are claimed ahead, and slow from the
- * moment of the call on, so that those wait for a worker.
+ * instances: counted by the processor. The jobs are quick at first, so that many are claimed ahead, and slow from then on,
+ * so that those wait for a worker.
  */
 class NothingStartsIT {
 
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
+    private static final int JOBS = 5_000;
+    private static final int QUICK = 2_000;
 
     private final TestQueue test = TestQueue.live(
             "worker-pool.worker-count", "2", "backpressure.global-rps", "1000000", "retry.max-retries", "0",
             "on-final-failure", "pause");
     private final Verbs verbs = new Verbs(test);
+    private final JobDriver driver = new JobDriver(test);
     private final Queue<Start> starts = new ConcurrentLinkedQueue<>();
-    private volatile boolean isSlow;
+    private final AtomicInteger started = new AtomicInteger();
+    private final CountDownLatch slow = new CountDownLatch(1);
+    private final CountDownLatch mayEnd = new CountDownLatch(1);
 
     private record Start(String group, long atNanos) {}
 
     @Test
-    void nothingStartsASecondAfterAPause() {
-        fill("a");
-        try (TestEngine _ = TestEngine.start(test.queue(), this::work);
-                TestEngine _ = TestEngine.start(test.queue(), this::work)) {
-            workThenSlowDown();
+    void nothingStartsASecondAfterAPause() throws InterruptedException {
+        driver.enqueueMany("a", JOBS);
+        try (TestEngine _ = TestEngine.start(test.queue(), this::slowAfterAWhile);
+                TestEngine _ = TestEngine.start(test.queue(), this::slowAfterAWhile)) {
+            slow.await();
             verbs.pause("test");
             assertQuiet("a");
         }
@@ -47,12 +55,12 @@ class NothingStartsIT {
     }
 
     @Test
-    void nothingOfAGroupStartsASecondAfterItsCancelWhileOthersGoOn() {
-        fill("a");
-        fill("b");
-        try (TestEngine _ = TestEngine.start(test.queue(), this::work);
-                TestEngine _ = TestEngine.start(test.queue(), this::work)) {
-            workThenSlowDown();
+    void nothingOfAGroupStartsASecondAfterItsCancelWhileOthersGoOn() throws InterruptedException {
+        driver.enqueueMany("a", JOBS);
+        driver.enqueueMany("b", JOBS);
+        try (TestEngine _ = TestEngine.start(test.queue(), this::slowAfterAWhile);
+                TestEngine _ = TestEngine.start(test.queue(), this::slowAfterAWhile)) {
+            slow.await();
             verbs.cancel("a", 1, List.of());
             long answered = System.nanoTime();
             assertQuiet("a");
@@ -64,46 +72,50 @@ class NothingStartsIT {
 
     @Test
     void nothingStartsASecondAfterAFailureThatPauses() {
-        fill("a");
-        try (TestEngine _ = TestEngine.start(test.queue(), this::work);
-                TestEngine _ = TestEngine.start(test.queue(), this::work)) {
-            workThenSlowDown();
-            test.enqueue("bad", "bad-1");
-            await().until(() -> test.contents().containsKey("state"));
+        driver.enqueueMany("a", JOBS);
+        try (TestEngine _ = TestEngine.start(test.queue(), this::slowFromTheFailureOn);
+                TestEngine _ = TestEngine.start(test.queue(), this::slowFromTheFailureOn)) {
+            await().until(() -> !test.hash(test.redis().keys().state()).isEmpty());
+            assertThat(slow.getCount()).as("paused by the failure").isZero();
             assertQuiet("a");
         }
         Accounting.prove(test);
     }
 
-    private JobResult work(Job job) throws InterruptedException {
-        starts.add(new Start(job.groupId().value(), System.nanoTime()));
-        if (job.groupId().value().equals("bad")) {
-            return JobResult.failure("E", "for good", false);
+    private JobResult slowAfterAWhile(Job job) throws InterruptedException {
+        if (record(job) > QUICK) {
+            slow.countDown();
         }
-        if (isSlow) {
-            Thread.sleep(2_000);
-        }
-        return JobResult.success();
+        return finish();
     }
 
-    private void workThenSlowDown() {
-        await().until(() -> starts.size() > 2_000);
-        isSlow = true;
+    private JobResult slowFromTheFailureOn(Job job) throws InterruptedException {
+        if (record(job) == QUICK) {
+            test.enqueue("bad", "bad-1");
+        }
+        if (job.groupId().value().equals("bad")) {
+            slow.countDown();
+            return JobResult.failure("E", "for good", false);
+        }
+        return finish();
+    }
+
+    private int record(Job job) {
+        starts.add(new Start(job.groupId().value(), System.nanoTime()));
+        return started.incrementAndGet();
+    }
+
+    private JobResult finish() throws InterruptedException {
+        if (slow.getCount() == 0) {
+            mayEnd.await(2, TimeUnit.SECONDS);
+        }
+        return JobResult.success();
     }
 
     private void assertQuiet(String group) {
         long quietFrom = System.nanoTime() + SECOND;
         await().until(() -> System.nanoTime() > quietFrom + 2 * SECOND);
         assertThat(starts).noneMatch(start -> start.group().equals(group) && start.atNanos() > quietFrom);
-        isSlow = false;
-    }
-
-    private void fill(String group) {
-        for (int batch = 0; batch < 20; batch++) {
-            int first = batch * 1_000;
-            test.enqueue(group, IntStream.range(first, first + 1_000)
-                    .mapToObj(i -> group + "-" + i)
-                    .toArray(String[]::new));
-        }
+        mayEnd.countDown();
     }
 }

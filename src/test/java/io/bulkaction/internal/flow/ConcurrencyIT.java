@@ -136,7 +136,7 @@ class ConcurrencyIT {
 
     @Test
     void limitsAreHeldInAnyHistoryAndOrderedGroupsRunInOrder() {
-        Seed.histories("concurrency", 40, seed -> new History(seed).play());
+        Seed.histories("concurrency", 20, seed -> new History(seed).play());
     }
 
     private static void limit(TestQueue test, int maxConcurrency, String... ids) {

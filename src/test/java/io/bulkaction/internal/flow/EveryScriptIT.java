@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** Long random histories that use every script, with the books proved after every step; see {@link Seed}. */
 class EveryScriptIT {
 
-    private static final int HISTORIES = Integer.getInteger("bulk-action.histories", 20);
+    private static final int HISTORIES = 12;
     private static final int STEPS = Integer.getInteger("bulk-action.steps", 100);
 
     private static final PrivateRedis REDIS = PrivateRedis.start();

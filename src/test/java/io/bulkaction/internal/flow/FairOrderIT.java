@@ -37,7 +37,7 @@ class FairOrderIT {
 
     @Test
     void scriptsServeAsTheModelDoesInAnyHistory() {
-        Seed.histories("fair order", 1200, seed -> new History(seed).play());
+        Seed.histories("fair order", 300, seed -> new History(seed).play());
     }
 
     @Test

@@ -36,7 +36,7 @@ class RateLimitIT {
 
     @Test
     void anyMixOfJobsKeepsWithinEveryWindowAndUsesItUp() {
-        Seed.histories("rate limit", 40, seed -> new Mix(seed).play());
+        Seed.histories("rate limit", 16, seed -> new Mix(seed).play());
     }
 
     @Test

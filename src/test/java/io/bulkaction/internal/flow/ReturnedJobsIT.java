@@ -53,7 +53,7 @@ class ReturnedJobsIT {
 
     @Test
     void jobsOfAGroupAreClaimedOldestFirstHoweverItsLimitsChange() {
-        Seed.histories("order in a group", 24, seed -> {
+        Seed.histories("order in a group", 10, seed -> {
             Random random = new Random(seed);
             TestQueue test = TestQueue.on(
                     REDIS,

@@ -52,7 +52,7 @@ class GroupStatesIT {
 
     @Test
     void statesChangeOnlyAsAllowedAndEveryJobIsInOnePlace() {
-        Seed.histories("group states", 12, seed -> {
+        Seed.histories("group states", 6, seed -> {
             TestQueue test = TestQueue.with(
                     "backpressure.global-rps", "8", "worker-pool.max-concurrency-per-group", "3",
                     "retention.finished-groups", "20s", "retention.completed-jobs", "15s", "reliability.max-recoveries",

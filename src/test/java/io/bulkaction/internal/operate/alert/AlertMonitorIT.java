@@ -238,7 +238,7 @@ class AlertMonitorIT {
         };
         AlertMonitor monitor = monitor(hanging, mailbox);
         test.enqueue("a", "a1");
-        for (int news = 2; news <= 240; news += 2) {
+        for (int news = 2; news <= AlertSender.CAPACITY + 10; news += 2) {
             office.driver().fail(office.driver().claim(1), "E");
             awaitNumberOfNews(monitor, news - 1);
             office.operations().resume(office.name(), ANNA);

@@ -6,6 +6,8 @@ import io.bulkaction.server.web.security.SecuritySettings.Role;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.SpringApplication;
@@ -17,6 +19,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Configuration;
 
 @ExtendWith(OutputCaptureExtension.class)
+@Execution(ExecutionMode.SAME_THREAD)
 class SecuritySettingsTest {
 
     private static final String PREFIX = "bulk-action.security.";
