@@ -10,8 +10,8 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Calls one aggregator for a limited time. A call that takes longer fails; it is interrupted, and nobody waits for it
@@ -26,6 +26,14 @@ final class TimedCalls {
     private static final ExecutorService THREADS = new ThreadPoolExecutor(
             0, Integer.MAX_VALUE, 5, TimeUnit.SECONDS, new SynchronousQueue<>(),
             Thread.ofPlatform().daemon().name("aggregator-", 0).inheritInheritableThreadLocals(false).factory());
+
+    /** Of one call. Given up before it began, it never begins; given up while it runs, it hangs until it returns. */
+    private enum Phase {
+        NEW,
+        RUNNING,
+        HUNG,
+        OVER
+    }
 
     private final String name;
     private final AtomicInteger hung = new AtomicInteger();
@@ -42,12 +50,15 @@ final class TimedCalls {
         if (hung.get() >= MAX_HUNG) {
             throw new TimeoutException(name + " still hangs in " + hung + " earlier calls and is not called again");
         }
-        AtomicBoolean settled = new AtomicBoolean();
+        AtomicReference<Phase> phase = new AtomicReference<>(Phase.NEW);
         Future<T> answer = THREADS.submit(() -> {
+            if (!phase.compareAndSet(Phase.NEW, Phase.RUNNING)) {
+                throw new CancellationException("given up before it began");
+            }
             try {
                 return work.call();
             } finally {
-                if (!settled.compareAndSet(false, true)) {
+                if (phase.getAndSet(Phase.OVER) == Phase.HUNG) {
                     hung.decrementAndGet();
                 }
             }
@@ -60,17 +71,17 @@ final class TimedCalls {
             }
             throw (Exception) failure.getCause();
         } catch (TimeoutException _) {
-            giveUp(answer, settled);
+            giveUp(answer, phase);
             throw new TimeoutException(name + " did not end within " + limit.toMillis() + " ms");
         } catch (InterruptedException _) {
-            giveUp(answer, settled);
+            giveUp(answer, phase);
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted while " + name + " was running");
         }
     }
 
-    private void giveUp(Future<?> answer, AtomicBoolean settled) {
-        if (settled.compareAndSet(false, true)) {
+    private void giveUp(Future<?> answer, AtomicReference<Phase> phase) {
+        if (!phase.compareAndSet(Phase.NEW, Phase.OVER) && phase.compareAndSet(Phase.RUNNING, Phase.HUNG)) {
             hung.incrementAndGet();
         }
         answer.cancel(true);
