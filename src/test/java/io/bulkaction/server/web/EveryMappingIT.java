@@ -8,8 +8,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every call of the running service, and every other path, is closed unless it is on the open list. */
@@ -51,6 +53,37 @@ class EveryMappingIT extends ServiceOverHttp {
                 } else {
                     assertThat(status).as(call.toString()).isEqualTo(403);
                 }
+            }
+        }
+    }
+
+    /** Whoever is not named may not. Nothing is changed: there is no such queue. */
+    @ParameterizedTest
+    @CsvSource({"OPERATOR, GET /api, * /admin", "VIEWER, GET /api, GET /admin"})
+    void aRoleMayCallWhatItsLineSaysAndNothingElse(String role, String first, String second) throws Exception {
+        String who = role.equals("OPERATOR") ? OPERATOR : VIEWER;
+        for (MappingWalk.Call call : calls()) {
+            if (!OPEN.contains(call.pattern())) {
+                int status =
+                        send(call.method().name(), call.path() + "?queue=none", who, "application/json", "{}").status();
+                boolean isAllowed = Stream.of(first, second).anyMatch(line -> isCovered(call, line));
+                assertThat(status == 403).as("%s %s: %s", role, call, status).isEqualTo(!isAllowed);
+            }
+        }
+    }
+
+    private static boolean isCovered(MappingWalk.Call call, String line) {
+        String[] methodAndPath = line.split(" ");
+        return (methodAndPath[0].equals("*") || methodAndPath[0].equals(call.method().name()))
+                && call.path().startsWith(methodAndPath[1] + "/");
+    }
+
+    @Test
+    void aCallerWithAScopeReachesNoCallThatIsAboutTheGroupOfAnother() throws Exception {
+        for (MappingWalk.Call call : calls()) {
+            if (!OPEN.contains(call.pattern()) && call.pattern().contains("{")) {
+                Answer answer = send(call.method().name(), call.path(), ACME, "application/json", "{}");
+                assertThat(answer.status()).as(call.toString()).isEqualTo(call.path().startsWith("/api/") ? 404 : 403);
             }
         }
     }

@@ -36,7 +36,30 @@ import tools.jackson.databind.json.JsonMapper;
     "bulk-action.security.users.bea.password=correct-donkey",
     "bulk-action.security.users.bea.roles=ADMIN",
     "bulk-action.security.users.sender.password=battery-staple",
-    "bulk-action.security.users.sender.roles=SUBMITTER"
+    "bulk-action.security.users.sender.roles=SUBMITTER",
+    "bulk-action.security.users.olga.password=correct-zebra",
+    "bulk-action.security.users.olga.roles=OPERATOR",
+    "bulk-action.security.users.viktor.password=correct-camel",
+    "bulk-action.security.users.viktor.roles=VIEWER",
+    "bulk-action.security.users.rosa.password=correct-tapir",
+    "bulk-action.security.users.rosa.roles=OPERATOR",
+    "bulk-action.security.users.rosa.payloads=true",
+    "bulk-action.security.users.quinn.password=correct-llama",
+    "bulk-action.security.users.quinn.roles=OPERATOR",
+    "bulk-action.security.users.quinn.queues=counted",
+    "bulk-action.security.masked-fields=$.token,$.people.mail",
+    "bulk-action.security.tokens.acme.token=acme-token-0123456789",
+    "bulk-action.security.tokens.acme.roles=SUBMITTER",
+    "bulk-action.security.tokens.acme.queues=default",
+    "bulk-action.security.tokens.acme.groups=acme/*",
+    "bulk-action.security.tokens.acme.processors=SIMULATE",
+    "bulk-action.security.tokens.acme.max-level=NORMAL",
+    "bulk-action.security.tokens.acme.callback-hosts=acme.example",
+    // globex-token-0123456789
+    "bulk-action.security.tokens.globex.token="
+            + "{sha256}cd18e5c280d0ed81704ac3ec5af972e98675b90b1907234caaa9de7b3cb36b22",
+    "bulk-action.security.tokens.globex.roles=SUBMITTER",
+    "bulk-action.security.tokens.globex.groups=globex/*"
 })
 @Execution(ExecutionMode.SAME_THREAD)
 public abstract class ServiceOverHttp {
@@ -44,6 +67,10 @@ public abstract class ServiceOverHttp {
     protected static final String ADMIN = basic("admin:correct-horse");
     protected static final String BEA = basic("bea:correct-donkey");
     protected static final String SENDER = basic("sender:battery-staple");
+    protected static final String OPERATOR = basic("olga:correct-zebra");
+    protected static final String VIEWER = basic("viktor:correct-camel");
+    protected static final String ACME = "Bearer acme-token-0123456789";
+    protected static final String GLOBEX = "Bearer globex-token-0123456789";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 

@@ -12,6 +12,7 @@ import io.bulkaction.internal.operate.JobRefs;
 import io.bulkaction.internal.operate.QueueOperations;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.run.JobLookup;
+import io.bulkaction.internal.web.access.Payloads;
 import io.bulkaction.internal.web.problem.ProblemException;
 import io.bulkaction.internal.web.problem.ProblemType;
 import jakarta.validation.constraints.Max;
@@ -24,7 +25,6 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Lists dead letters; shows, retries and skips one, which the id alone names unless several groups have it. */
 @RestController
@@ -34,13 +34,13 @@ final class DeadLetterController {
     private final QueueOperations operations;
     private final Queues queues;
     private final AdminMessages messages;
-    private final JsonMapper json;
+    private final Payloads payloads;
 
-    DeadLetterController(QueueOperations operations, Queues queues, AdminMessages messages, JsonMapper json) {
+    DeadLetterController(QueueOperations operations, Queues queues, AdminMessages messages, Payloads payloads) {
         this.operations = operations;
         this.queues = queues;
         this.messages = messages;
-        this.json = json;
+        this.payloads = payloads;
     }
 
     /** Newest first. */
@@ -54,7 +54,7 @@ final class DeadLetterController {
             @RequestParam(required = false) @Nullable String processorType) {
         DeadLetters.Filter filter = new DeadLetters.Filter(groupId, errorCode, processorType);
         return DeadLetterPage.of(
-                DeadLetters.of(queues.get(queue)).page(filter, (page - 1L) * limit, limit), json);
+                DeadLetters.of(queues.get(queue)).page(filter, (page - 1L) * limit, limit), payloads);
     }
 
     /** Also shows a job that was skipped, with who skipped it and why. */
@@ -67,7 +67,7 @@ final class DeadLetterController {
         return JobLookup.of(queues.get(queue))
                 .find(name)
                 .filter(job -> job.status() == JobStatus.FAILED || job.status() == JobStatus.MANUALLY_RESOLVED)
-                .map(job -> DeadLetterDetail.of(job, json))
+                .map(job -> DeadLetterDetail.of(job, payloads))
                 .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_JOB, name, queue));
     }
 

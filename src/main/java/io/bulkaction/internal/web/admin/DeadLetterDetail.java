@@ -4,11 +4,11 @@ import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
 import io.bulkaction.JobStatus;
 import io.bulkaction.JobView;
+import io.bulkaction.internal.web.access.Payloads;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Everything a person needs to decide about a dead letter; of a skipped one also who skipped it and why. */
 record DeadLetterDetail(
@@ -21,7 +21,7 @@ record DeadLetterDetail(
         int attemptsMade,
         @Nullable Instant failedAt,
         Instant createdAt,
-        JsonNode payload,
+        @Nullable JsonNode payload,
         String stackTrace,
         List<Attempt> attempts,
         @Nullable String resolvedBy,
@@ -30,7 +30,7 @@ record DeadLetterDetail(
 
     record Attempt(int attemptNumber, String error, String code, Instant timestamp) {}
 
-    static DeadLetterDetail of(JobView job, JsonMapper json) {
+    static DeadLetterDetail of(JobView job, Payloads payloads) {
         JobView.Failure error = job.error() == null ? new JobView.Failure("", "", "") : job.error();
         JobView.@Nullable Resolution resolution = job.resolution();
         return new DeadLetterDetail(
@@ -43,7 +43,7 @@ record DeadLetterDetail(
                 job.attempts(),
                 job.finishedAt(),
                 job.createdAt(),
-                json.readTree(job.payload()),
+                payloads.of(job.payload()),
                 error.stackTrace(),
                 job.history().stream()
                         .map(attempt -> new Attempt(attempt.attempt(), attempt.message(), attempt.code(), attempt.at()))

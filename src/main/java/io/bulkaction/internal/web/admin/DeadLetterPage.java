@@ -4,16 +4,16 @@ import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
 import io.bulkaction.internal.operate.DeadLetter;
 import io.bulkaction.internal.operate.DeadLetters;
+import io.bulkaction.internal.web.access.Payloads;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** @param exact false when several filters match so much that not all was looked at: there may be more */
 record DeadLetterPage(long total, boolean exact, List<Item> items) {
 
-    /** @param data the payload; left out when it is too long for a list */
+    /** @param data the payload; left out when it is too long for a list, or when the caller may not see it */
     record Item(
             JobId jobId,
             GroupId groupId,
@@ -24,12 +24,12 @@ record DeadLetterPage(long total, boolean exact, List<Item> items) {
             Instant failedAt,
             @Nullable JsonNode data) {}
 
-    static DeadLetterPage of(DeadLetters.Page page, JsonMapper json) {
+    static DeadLetterPage of(DeadLetters.Page page, Payloads payloads) {
         return new DeadLetterPage(
-                page.total(), page.exact(), page.items().stream().map(letter -> item(letter, json)).toList());
+                page.total(), page.exact(), page.items().stream().map(letter -> item(letter, payloads)).toList());
     }
 
-    private static Item item(DeadLetter letter, JsonMapper json) {
+    private static Item item(DeadLetter letter, Payloads payloads) {
         return new Item(
                 letter.id(),
                 letter.groupId(),
@@ -38,6 +38,6 @@ record DeadLetterPage(long total, boolean exact, List<Item> items) {
                 letter.errorCode(),
                 letter.attempts(),
                 letter.failedAt(),
-                letter.payload() == null ? null : json.readTree(letter.payload()));
+                payloads.of(letter.payload()));
     }
 }

@@ -5,6 +5,9 @@ import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.internal.operate.history.QueueHistory;
 import io.bulkaction.internal.operate.history.QueueSample;
+import io.bulkaction.internal.web.access.Callers;
+import io.bulkaction.internal.web.access.ChecksScope;
+import io.bulkaction.internal.web.access.Scope;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -16,16 +19,21 @@ final class HistoryController {
 
     private final Queues queues;
     private final QueueHistory history;
+    private final Callers callers;
 
-    HistoryController(Queues queues, QueueHistory history) {
+    HistoryController(Queues queues, QueueHistory history, Callers callers) {
         this.queues = queues;
         this.history = history;
+        this.callers = callers;
     }
 
     /** The last ten minutes as far as this instance remembers them, oldest first. */
+    @ChecksScope
     @GetMapping("/admin/queues/history")
     List<HistoryResponse> history() {
+        Scope scope = callers.scope();
         return queues.all().stream()
+                .filter(queue -> scope.allows(queue.name()))
                 .map(queue -> new HistoryResponse(
                         queue.name(),
                         QueueHistory.STEP.toMillis(),

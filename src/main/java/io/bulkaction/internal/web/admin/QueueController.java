@@ -8,6 +8,9 @@ import io.bulkaction.internal.operate.Task;
 import io.bulkaction.internal.operate.Tasks;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.history.QueueHistory;
+import io.bulkaction.internal.web.access.Callers;
+import io.bulkaction.internal.web.access.ChecksScope;
+import io.bulkaction.internal.web.access.Scope;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,17 +30,25 @@ final class QueueController {
     private final QueueHistory history;
     private final Tasks tasks;
     private final AdminMessages messages;
+    private final Callers callers;
 
-    QueueController(QueueOperations operations, QueueHistory history, Tasks tasks, AdminMessages messages) {
+    QueueController(QueueOperations operations, QueueHistory history, Tasks tasks, AdminMessages messages,
+            Callers callers) {
         this.operations = operations;
         this.history = history;
         this.tasks = tasks;
         this.messages = messages;
+        this.callers = callers;
     }
 
+    @ChecksScope
     @GetMapping("/queues")
     List<QueueStatusResponse> statuses() {
-        return operations.statuses().stream().map(this::response).toList();
+        Scope scope = callers.scope();
+        return operations.statuses().stream()
+                .filter(status -> scope.allows(status.queue()))
+                .map(this::response)
+                .toList();
     }
 
     @GetMapping("/queue/status")

@@ -2,7 +2,7 @@
  * The calls of administrators.
  *
  * <p>May use: doctor, engine, flow, metrics, operate, operate.alert, operate.audit, operate.history, run, settings,
- * spi, web.problem.
+ * spi, web.access, web.problem.
  */
 @NullMarked
 package io.bulkaction.internal.web.admin;

@@ -6,15 +6,16 @@ import io.bulkaction.JobStatus;
 import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
 import io.bulkaction.WaitReason;
+import io.bulkaction.internal.web.access.Payloads;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A job as its submitter sees it.
  *
+ * @param payload null if the caller may not see it; the same holds for the result
  * @param until by its status: when it is due, when its lease ends, or until when its group is parked
  */
 record JobResponse(
@@ -35,7 +36,7 @@ record JobResponse(
         @Nullable String errorCode,
         @Nullable String failedReason,
         List<AttemptResponse> attempts,
-        JsonNode payload,
+        @Nullable JsonNode payload,
         @Nullable JsonNode result) {
 
     record AttemptResponse(int attemptNumber, String error, String code, Instant timestamp) {
@@ -45,7 +46,7 @@ record JobResponse(
         }
     }
 
-    static JobResponse of(QueueName queue, JobView job, JsonMapper json) {
+    static JobResponse of(QueueName queue, JobView job, Payloads payloads) {
         JobView.@Nullable Failure error = job.error();
         return new JobResponse(
                 job.id(),
@@ -65,7 +66,7 @@ record JobResponse(
                 error == null ? null : error.code(),
                 error == null ? null : error.message(),
                 job.history().stream().map(AttemptResponse::of).toList(),
-                json.readTree(job.payload()),
-                job.result() == null ? null : json.readTree(job.result()));
+                payloads.ofOwn(job.payload()),
+                payloads.ofOwn(job.result()));
     }
 }

@@ -7,6 +7,8 @@ import io.bulkaction.Submission;
 import io.bulkaction.SubmitOutcome;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Audit;
+import io.bulkaction.internal.web.access.Callers;
+import io.bulkaction.internal.web.access.ChecksScope;
 import io.bulkaction.internal.web.problem.ProblemCodes;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
@@ -33,25 +35,29 @@ final class SubmitController {
     private final SubmitLinesReader lines;
     private final Audit audit;
     private final ProblemCodes codes;
+    private final Callers callers;
 
     SubmitController(
             BulkActionService bulkActions, SubmitGate gate, SubmitDocumentReader documents, SubmitLinesReader lines,
-            Audit audit, ProblemCodes codes) {
+            Audit audit, ProblemCodes codes, Callers callers) {
         this.bulkActions = bulkActions;
         this.gate = gate;
         this.documents = documents;
         this.lines = lines;
         this.audit = audit;
         this.codes = codes;
+        this.callers = callers;
     }
 
     /** All jobs are read and checked before the first is written. */
+    @ChecksScope
     @PostMapping(path = "/api/bulk-actions", consumes = MediaType.APPLICATION_JSON_VALUE)
     @ResponseStatus(HttpStatus.ACCEPTED)
     SubmitResponse submit(HttpServletRequest http, Actor actor) throws IOException {
         SubmitTarget.requireNone(http.getParameterMap());
         return SubmitResponse.of(gate.document(actor.name(), () -> {
             BulkActionRequest request = documents.read(new ServletServerHttpRequest(http));
+            callers.scope().requireSubmit(request.target());
             Submission submission = bulkActions.submitNow(request);
             noteChanges(request.target(), submission.changes(), actor);
             return submission;
@@ -59,6 +65,7 @@ final class SubmitController {
     }
 
     /** One job per line, written as the lines arrive; the answer names a bad line, and those before it stay accepted. */
+    @ChecksScope
     @PostMapping(path = "/api/bulk-actions", consumes = MediaType.APPLICATION_NDJSON_VALUE)
     @ResponseStatus(HttpStatus.ACCEPTED)
     SubmitResponse submitLines(
@@ -66,6 +73,7 @@ final class SubmitController {
             throws IOException {
         SubmitTarget.requireKnown(http.getParameterMap());
         BulkActionRequest.Target target = parameters.builder().target();
+        callers.scope().requireSubmit(target);
         return SubmitResponse.of(gate.stream(actor.name(), () -> {
             BulkActionStream stream = bulkActions.open(target);
             try {
@@ -80,6 +88,7 @@ final class SubmitController {
      * The same without a groupId for all: each line names its own. All lines are checked before the first is written. If
      * some groups are refused then, the answer says which.
      */
+    @ChecksScope
     @PostMapping(path = "/api/bulk-actions", consumes = MediaType.APPLICATION_NDJSON_VALUE, params = "!groupId")
     ResponseEntity<SubmitAllResponse> submitGroups(
             @ModelAttribute @Valid SubmitTarget parameters, InputStream body, HttpServletRequest http, Actor actor)
@@ -87,6 +96,7 @@ final class SubmitController {
         SubmitTarget.requireKnown(http.getParameterMap());
         List<SubmitOutcome> outcomes = gate.document(actor.name(), () -> {
             List<BulkActionRequest> requests = lines.readGroups(parameters, body);
+            requests.forEach(request -> callers.scope().requireSubmit(request.target()));
             List<SubmitOutcome> done = bulkActions.submitAll(requests);
             for (int i = 0; i < done.size(); i++) {
                 noteChanges(requests.get(i).target(), done.get(i).submission().changes(), actor);

@@ -2,11 +2,14 @@ package io.bulkaction.server.web.security;
 
 import static io.bulkaction.server.web.security.SecuritySettings.Role.ADMIN;
 import static io.bulkaction.server.web.security.SecuritySettings.Role.METRICS;
+import static io.bulkaction.server.web.security.SecuritySettings.Role.OPERATOR;
 import static io.bulkaction.server.web.security.SecuritySettings.Role.SUBMITTER;
+import static io.bulkaction.server.web.security.SecuritySettings.Role.VIEWER;
 
 import jakarta.servlet.DispatcherType;
 import java.util.stream.Stream;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 import org.springframework.security.web.servlet.util.matcher.PathPatternRequestMatcher;
@@ -27,6 +30,8 @@ final class AccessRules {
     /** Everything a browser needs to show the login page. */
     private static final String[] LOGIN_PAGE = {"/login", "/login/login.css", "/login/icon.svg"};
 
+    private static final String[] DASHBOARD = {"/", "/index.html", "/assets/**"};
+
     private final boolean openMetrics;
 
     AccessRules(boolean openMetrics) {
@@ -42,8 +47,16 @@ final class AccessRules {
                 .permitAll()
                 .requestMatchers(LOGIN_PAGE)
                 .permitAll()
+                .requestMatchers(HttpMethod.GET, "/api/**")
+                .hasAnyRole(SUBMITTER.name(), ADMIN.name(), OPERATOR.name(), VIEWER.name())
                 .requestMatchers("/api/**")
-                .hasAnyRole(SUBMITTER.name(), ADMIN.name());
+                .hasAnyRole(SUBMITTER.name(), ADMIN.name())
+                .requestMatchers(HttpMethod.GET, "/admin/**")
+                .hasAnyRole(ADMIN.name(), OPERATOR.name(), VIEWER.name())
+                .requestMatchers("/admin/**")
+                .hasAnyRole(ADMIN.name(), OPERATOR.name())
+                .requestMatchers(HttpMethod.GET, DASHBOARD)
+                .hasAnyRole(ADMIN.name(), OPERATOR.name(), VIEWER.name());
         if (openMetrics) {
             rules.requestMatchers(PROMETHEUS).permitAll();
         } else {

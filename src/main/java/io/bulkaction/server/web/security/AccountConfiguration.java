@@ -56,9 +56,10 @@ class AccountConfiguration {
 
     /** Once everything is up, so that the password does not get lost among the lines of the start. */
     @Bean
-    ApplicationListener<ApplicationReadyEvent> generatedPasswordPrinter(
+    ApplicationListener<ApplicationReadyEvent> accountsReport(
             SecuritySettings settings, GeneratedPassword generated) {
         return _ -> {
+            UnscopedSubmitters.report(settings);
             if (settings.users().isEmpty()) {
                 generated.print(System.out);
             }

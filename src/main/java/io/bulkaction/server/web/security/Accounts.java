@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
 
@@ -17,14 +16,14 @@ final class Accounts {
     private final List<String> hashes;
     private final long seed = new SecureRandom().nextLong();
 
-    private record Account(String hash, String[] roles) {}
+    private record Account(String hash, Rights rights) {}
 
     /** @param users at least one */
     Accounts(Map<String, SecuritySettings.User> users, RememberingPasswordEncoder encoder) {
         this.encoder = encoder;
         users.forEach((name, user) -> {
             String hash = user.isHashed() ? user.hash() : encoder.encode(user.plain());
-            byName.put(name, new Account(hash, names(user.roles())));
+            byName.put(name, new Account(hash, user.rights()));
         });
         this.hashes = byName.values().stream().map(Account::hash).sorted().toList();
     }
@@ -55,10 +54,6 @@ final class Accounts {
     /** Only for a name that exists. */
     UserDetails user(String name) {
         Account account = Objects.requireNonNull(byName.get(name));
-        return User.withUsername(name).password("").roles(account.roles).build();
-    }
-
-    private static String[] names(Set<SecuritySettings.Role> roles) {
-        return roles.stream().map(Enum::name).toArray(String[]::new);
+        return User.withUsername(name).password("").authorities(account.rights.authorities()).build();
     }
 }

@@ -15,8 +15,8 @@ import org.springframework.web.method.support.ModelAndViewContainer;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Hands a controller the {@link Actor} of a request, for the audit trail. An administrator who submits or cancels is
- * still an administrator there.
+ * Hands a controller the {@link Actor} of a request, for the audit trail. An administrator or an
+ * operator who submits or cancels is not a submitter there.
  */
 @Component
 final class ActorResolver implements HandlerMethodArgumentResolver, WebMvcConfigurer {
@@ -41,6 +41,6 @@ final class ActorResolver implements HandlerMethodArgumentResolver, WebMvcConfig
         return new Actor(
                 CurrentUser.name(),
                 http.getRemoteAddr(),
-                CurrentUser.isAdministrator() ? AuditKind.ADMINISTRATOR : AuditKind.SUBMITTER);
+                CurrentUser.isStaff() ? AuditKind.ADMINISTRATOR : AuditKind.SUBMITTER);
     }
 }

@@ -3,6 +3,7 @@ package io.bulkaction.server.web.security;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
-import org.springframework.security.core.authority.SimpleGrantedAuthority;
 
 /** The API tokens of machines, as hashes only. A fast hash is enough, because they are long and random. */
 final class ApiTokens {
@@ -23,8 +23,8 @@ final class ApiTokens {
         this.machines = tokens.entrySet().stream()
                 .map(entry -> new Machine(
                         entry.getKey(),
-                        sha256(entry.getValue().token()),
-                        authorities(entry.getValue())))
+                        hash(entry.getValue()),
+                        entry.getValue().rights().authorities()))
                 .toList();
     }
 
@@ -43,10 +43,8 @@ final class ApiTokens {
                         machine.name, null, machine.authorities));
     }
 
-    private static List<GrantedAuthority> authorities(SecuritySettings.ApiToken token) {
-        return token.roles().stream()
-                .<GrantedAuthority>map(role -> new SimpleGrantedAuthority("ROLE_" + role.name()))
-                .toList();
+    private static byte[] hash(SecuritySettings.ApiToken token) {
+        return token.isHashed() ? HexFormat.of().parseHex(token.hash()) : sha256(token.token());
     }
 
     private static byte[] sha256(String token) {

@@ -1,5 +1,6 @@
 package io.bulkaction.server.web.security;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -10,6 +11,8 @@ final class CurrentUser {
 
     private static final String NOBODY = "anonymous";
 
+    private static final Set<String> STAFF = Set.of("ROLE_ADMIN", "ROLE_OPERATOR", "ROLE_VIEWER");
+
     private CurrentUser() {}
 
     /** Name of the user or machine, as it stands in the audit trail. */
@@ -18,13 +21,13 @@ final class CurrentUser {
         return who == null || isUnknown() ? NOBODY : who.getName();
     }
 
-    static boolean isAdministrator() {
-        return isAdministrator(SecurityContextHolder.getContext().getAuthentication());
+    /** Whether this is somebody who looks after queues: an administrator, an operator or a viewer. */
+    static boolean isStaff() {
+        return isStaff(SecurityContextHolder.getContext().getAuthentication());
     }
 
-    static boolean isAdministrator(@Nullable Authentication who) {
-        return who != null && who.getAuthorities().stream()
-                .anyMatch(each -> ("ROLE_" + SecuritySettings.Role.ADMIN).equals(each.getAuthority()));
+    static boolean isStaff(@Nullable Authentication who) {
+        return who != null && who.getAuthorities().stream().anyMatch(each -> STAFF.contains(each.getAuthority()));
     }
 
     static boolean isUnknown() {

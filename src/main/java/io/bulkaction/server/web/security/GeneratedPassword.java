@@ -36,7 +36,7 @@ final class GeneratedPassword {
         if (password == null) {
             throw new IllegalStateException("the password was printed and forgotten");
         }
-        return Map.of(USER, new SecuritySettings.User(password, Set.of(SecuritySettings.Role.ADMIN)));
+        return Map.of(USER, SecuritySettings.User.unscoped(password, Set.of(SecuritySettings.Role.ADMIN)));
     }
 
     synchronized void print(PrintStream out) {

@@ -1,6 +1,11 @@
 package io.bulkaction.server.web.security;
 
+import io.bulkaction.PriorityLevel;
+import io.bulkaction.internal.builtin.outbound.AllowedHost;
 import io.bulkaction.internal.settings.PositiveDuration;
+import io.bulkaction.internal.web.access.MaskedPath;
+import io.bulkaction.internal.web.access.NamePattern;
+import io.bulkaction.internal.web.access.Scope;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
@@ -11,9 +16,11 @@ import jakarta.validation.constraints.Size;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
@@ -24,6 +31,8 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param users People by name. If there is none, admin gets a generated password.
  * @param tokens Machines by name, each with an API token.
+ * @param maskedFields Fields of payloads that only administrators and the submitters of the jobs may read, such as
+ *     $.token.
  * @param openMetrics Whether everybody may read /actuator/prometheus. With false it needs the role METRICS or ADMIN.
  */
 @Validated
@@ -32,6 +41,7 @@ record SecuritySettings(
         @DefaultValue Map<@NotBlank @Size(max = MAX_NAME) String, @Valid User> users,
         @DefaultValue Map<@NotBlank @Size(max = MAX_NAME) String, @Valid ApiToken> tokens,
         @DefaultValue @Valid Login login,
+        @DefaultValue List<MaskedPath> maskedFields,
         @DefaultValue("true") boolean openMetrics) {
 
     static final int MAX_NAME = 128;
@@ -48,23 +58,61 @@ record SecuritySettings(
 
     private static final String NOOP = "{noop}";
 
+    private static final String SHA256 = "{sha256}";
+
     /** How Spring marks an encoding. Only these two are supported; no other may be taken for a plain password. */
     private static final Pattern OTHER_ENCODING = Pattern.compile("\\{(?!noop}|bcrypt})[A-Za-z0-9@._-]+}.*");
 
     private static final Pattern BCRYPT_HASH = Pattern.compile("\\$2[aby]?\\$\\d\\d\\$[./A-Za-z0-9]{53}");
 
+    private static final Pattern SHA256_HASH = Pattern.compile("[0-9a-fA-F]{64}");
+
     /** An administrator may do everything; {@code METRICS} opens the metrics and nothing else. */
     enum Role {
         ADMIN,
+        /** Runs queues. */
+        OPERATOR,
+        /** Only reads. */
+        VIEWER,
+        /** Submits jobs, and follows and cancels them. */
         SUBMITTER,
         METRICS
     }
 
     /**
      * @param password Password: plain text, or {bcrypt} followed by a bcrypt hash.
-     * @param roles What the user may do: ADMIN, SUBMITTER, METRICS.
+     * @param roles What the user may do: ADMIN, OPERATOR, VIEWER, SUBMITTER, METRICS.
+     * @param queues Queues that the user may use, by name or as a beginning followed by a star. Without any, all.
+     * @param groups Groups that the user may use, such as acme/*. Without any, all.
+     * @param processors Processors that the user may submit jobs for. Without any, all.
+     * @param maxLevel Highest level that the user may submit on. Without it, any.
+     * @param callbackHosts Hosts that results of the user may be posted to, among callbacks.allowed-hosts. Without any,
+     *     all of those.
+     * @param payloads Whether an operator or a viewer sees payloads and results, without the masked fields.
      */
-    record User(@NotBlank String password, @DefaultValue @NotEmpty Set<Role> roles) {
+    record User(
+            @NotBlank String password,
+            @DefaultValue @NotEmpty Set<Role> roles,
+            @DefaultValue List<NamePattern> queues,
+            @DefaultValue List<NamePattern> groups,
+            @DefaultValue List<NamePattern> processors,
+            @Nullable PriorityLevel maxLevel,
+            @DefaultValue List<AllowedHost> callbackHosts,
+            @DefaultValue("false") boolean payloads) {
+
+        static User unscoped(String password, Set<Role> roles) {
+            return new User(password, roles, List.of(), List.of(), List.of(), null, List.of(), false);
+        }
+
+        Rights rights() {
+            return new Rights(roles, new Scope(queues, groups, processors, maxLevel, callbackHosts), payloads);
+        }
+
+        @AssertTrue(message = "an administrator may do everything: leave out queues, groups, processors, maxLevel and"
+                + " callbackHosts, or the role ADMIN")
+        boolean isScopeOfNoAdministrator() {
+            return rights().isConsistent();
+        }
 
         boolean isHashed() {
             return password.startsWith(BCRYPT);
@@ -106,14 +154,56 @@ record SecuritySettings(
     }
 
     /**
-     * @param token What the machine sends after 'Authorization: Bearer'.
-     * @param roles What the machine may do: ADMIN, SUBMITTER, METRICS.
+     * @param token What the machine sends after 'Authorization: Bearer', or {sha256} followed by its hash in hex.
+     * @param roles What the machine may do: ADMIN, OPERATOR, VIEWER, SUBMITTER, METRICS.
+     * @param queues Queues that the machine may use, by name or as a beginning followed by a star. Without any, all.
+     * @param groups Groups that the machine may use, such as acme/*. Without any, all.
+     * @param processors Processors that the machine may submit jobs for. Without any, all.
+     * @param maxLevel Highest level that the machine may submit on. Without it, any.
+     * @param callbackHosts Hosts that results of the machine may be posted to, among callbacks.allowed-hosts. Without
+     *     any, all of those.
+     * @param payloads Whether an operator or a viewer sees payloads and results, without the masked fields.
      */
-    record ApiToken(@NotBlank String token, @DefaultValue @NotEmpty Set<Role> roles) {
+    record ApiToken(
+            @NotBlank String token,
+            @DefaultValue @NotEmpty Set<Role> roles,
+            @DefaultValue List<NamePattern> queues,
+            @DefaultValue List<NamePattern> groups,
+            @DefaultValue List<NamePattern> processors,
+            @Nullable PriorityLevel maxLevel,
+            @DefaultValue List<AllowedHost> callbackHosts,
+            @DefaultValue("false") boolean payloads) {
 
-        @AssertTrue(message = "token must have at least 16 characters, random ones, and no spaces")
-        boolean isTokenLongEnough() {
-            return token == null || (token.length() >= MIN_TOKEN && token.chars().noneMatch(Character::isWhitespace));
+        static ApiToken unscoped(String token, Set<Role> roles) {
+            return new ApiToken(token, roles, List.of(), List.of(), List.of(), null, List.of(), false);
+        }
+
+        Rights rights() {
+            return new Rights(roles, new Scope(queues, groups, processors, maxLevel, callbackHosts), payloads);
+        }
+
+        boolean isHashed() {
+            return token.startsWith(SHA256);
+        }
+
+        /** The hash in hex; only of a hashed token. */
+        String hash() {
+            return token.substring(SHA256.length());
+        }
+
+        @AssertTrue(message = "an administrator may do everything: leave out queues, groups, processors, maxLevel and"
+                + " callbackHosts, or the role ADMIN")
+        boolean isScopeOfNoAdministrator() {
+            return rights().isConsistent();
+        }
+
+        @AssertTrue(message = "token must have at least 16 characters, random ones, and no spaces; or {sha256} and a hash"
+                + " of 64 hex digits")
+        boolean isTokenUsable() {
+            return token == null
+                    || (isHashed()
+                            ? SHA256_HASH.matcher(hash()).matches()
+                            : token.length() >= MIN_TOKEN && token.chars().noneMatch(Character::isWhitespace));
         }
 
         @Override

@@ -1,7 +1,7 @@
 /**
  * Logins, API tokens, sessions and access rules; what no rule opens is closed.
  *
- * <p>May use: operate.audit, server.web, settings, web.problem.
+ * <p>May use: builtin.outbound, operate.audit, server.web, settings, web.access, web.problem.
  */
 @NullMarked
 package io.bulkaction.server.web.security;

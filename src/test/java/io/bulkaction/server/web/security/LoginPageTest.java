@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class LoginPageTest {
         StaticMessageSource messages = new StaticMessageSource();
         messages.setUseCodeAsDefaultMessage(true);
         messages.addMessage("login.error", Locale.ENGLISH, "<b>\"&' $1 {{lang}}</b>");
-        SecuritySettings settings = new SecuritySettings(Map.of(), Map.of(), login(), true);
+        SecuritySettings settings = new SecuritySettings(Map.of(), Map.of(), login(), List.of(), true);
         LoginPage page = new LoginPage(messages, settings);
 
         String html = page.show(Map.of("error", ""), new DefaultCsrfToken("h", "p", "\"><script>"), Locale.ENGLISH)

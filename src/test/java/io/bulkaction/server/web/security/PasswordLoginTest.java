@@ -224,7 +224,7 @@ class PasswordLoginTest {
     private PasswordLogin logins(ApplicationEventPublisher listener) {
         return new PasswordLogin(
                 new Accounts(
-                        Map.of("ann", new SecuritySettings.User("right", Set.of(Role.ADMIN))),
+                        Map.of("ann", SecuritySettings.User.unscoped("right", Set.of(Role.ADMIN))),
                         new RememberingPasswordEncoder(encoder)),
                 new LoginLimits(settings, locks, () -> now),
                 new SecurityEvents(listener));

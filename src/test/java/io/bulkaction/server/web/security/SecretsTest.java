@@ -51,8 +51,8 @@ class SecretsTest {
     @Test
     void anApiTokenIsFoundWithItsNameAndRolesOrNotAtAll() {
         ApiTokens tokens = new ApiTokens(Map.of(
-                "one", new SecuritySettings.ApiToken("token-one-0123456789", Set.of(Role.SUBMITTER)),
-                "two", new SecuritySettings.ApiToken("token-two-0123456789", Set.of(Role.ADMIN, Role.SUBMITTER))));
+                "one", SecuritySettings.ApiToken.unscoped("token-one-0123456789", Set.of(Role.SUBMITTER)),
+                "two", SecuritySettings.ApiToken.unscoped("token-two-0123456789", Set.of(Role.ADMIN, Role.SUBMITTER))));
 
         assertThat(tokens.find("token-two-0123456789")).hasValueSatisfying(machine -> {
             assertThat(machine.getName()).isEqualTo("two");

@@ -72,6 +72,9 @@ class SecuritySettingsTest {
         "users.ann.password={bcrypt}secret|password must be",
         "tokens.m.token=secret|token must have at least 16 characters",
         "tokens.m.token=secret with spaces in it|and no spaces",
+        "tokens.m.token={sha256}secret|a hash of 64 hex digits",
+        "tokens.m.groups=a*b|a star that is not at its end",
+        "masked-fields=token|is not a path such as",
         "login.longest-lock=2h|forgetAfter",
         "login.first-lock=16m|longestLock",
         "login.failures-before-lock=0|failures-before-lock",
@@ -86,6 +89,29 @@ class SecuritySettingsTest {
         assertThat(catchStart(application, arguments)).isFalse();
 
         assertThat(output.toString()).contains("APPLICATION FAILED TO START", named).doesNotContain("secret");
+    }
+
+    @Test
+    void anAdministratorWithAScopeStopsTheStart() {
+        context.withPropertyValues(
+                PREFIX + "tokens.m.token=0123456789abcdef", PREFIX + "tokens.m.roles=ADMIN",
+                PREFIX + "tokens.m.groups=acme/*")
+                .run(started -> assertThat(started)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("an administrator may do everything"));
+    }
+
+    @Test
+    void theStartNamesSubmittersWithoutAScope() {
+        context.withPropertyValues(
+                PREFIX + "tokens.scoped.token=0123456789abcdef", PREFIX + "tokens.scoped.roles=SUBMITTER",
+                PREFIX + "tokens.scoped.groups=acme/*",
+                PREFIX + "tokens.open.token=0123456789abcdeg", PREFIX + "tokens.open.roles=SUBMITTER",
+                PREFIX + "users.ann.password=long enough secret", PREFIX + "users.ann.roles=ADMIN,SUBMITTER",
+                PREFIX + "users.sam.password=long enough secret", PREFIX + "users.sam.roles=SUBMITTER,VIEWER")
+                .run(started -> assertThat(UnscopedSubmitters.of(started.getBean(SecuritySettings.class)))
+                        .containsExactly("open", "sam"));
     }
 
     @Test

@@ -1,0 +1,33 @@
+package io.bulkaction.internal.web.access;
+
+import io.bulkaction.TenantId;
+
+/**
+ * A name, or all names with the same beginning: {@code acme/*}.
+ *
+ * @param text the name, or the beginning without its star
+ * @param isOpen whether anything may follow
+ */
+public record NamePattern(String text, boolean isOpen) {
+
+    private static final String STAR = "*";
+
+    /** @throws IllegalArgumentException for a star that is not the last character */
+    public static NamePattern of(String entry) {
+        boolean isOpen = entry.endsWith(STAR);
+        String text = isOpen ? entry.substring(0, entry.length() - 1) : entry;
+        if (text.contains(STAR)) {
+            throw new IllegalArgumentException("'" + entry + "' has a star that is not at its end");
+        }
+        return new NamePattern(text, isOpen);
+    }
+
+    boolean matches(String name) {
+        return isOpen ? name.startsWith(text) : name.equals(text);
+    }
+
+    /** Whether every group that the tenant has or may have matches. */
+    boolean coversAllOf(TenantId tenant) {
+        return isOpen && (tenant + "/").startsWith(text);
+    }
+}

@@ -1,0 +1,129 @@
+package io.bulkaction.internal.web.access;
+
+import io.bulkaction.BulkActionRequest;
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupLimits;
+import io.bulkaction.PriorityLevel;
+import io.bulkaction.QueueName;
+import io.bulkaction.TenantId;
+import io.bulkaction.internal.builtin.outbound.AllowedHost;
+import io.bulkaction.internal.builtin.outbound.CallUrl;
+import io.bulkaction.internal.builtin.outbound.HostPolicy;
+import io.bulkaction.internal.web.problem.ProblemException;
+import io.bulkaction.internal.web.problem.ProblemType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which part of the service a caller may use. An empty list does not restrict.
+ *
+ * <p>A submit that leaves the scope is refused with what it may not do. Everything else about a group outside of it is
+ * answered as if the group did not exist, because whose groups exist is nobody else's business.
+ *
+ * @param maxLevel the highest level that a submit may ask for; null = any
+ * @param callbackHosts where results may be posted to, among the hosts that the service allows at all
+ */
+public record Scope(
+        List<NamePattern> queues,
+        List<NamePattern> groups,
+        List<NamePattern> processors,
+        @Nullable PriorityLevel maxLevel,
+        List<AllowedHost> callbackHosts) {
+
+    public static final Scope EVERYTHING = new Scope(List.of(), List.of(), List.of(), null, List.of());
+
+    public boolean isRestricted() {
+        return !equals(EVERYTHING);
+    }
+
+    boolean hasGroups() {
+        return !groups.isEmpty();
+    }
+
+    public boolean allows(QueueName queue) {
+        return matches(queues, queue.value());
+    }
+
+    boolean allows(GroupId group) {
+        return matches(groups, group.value());
+    }
+
+    boolean allows(TenantId tenant) {
+        return groups.isEmpty() || groups.stream().anyMatch(pattern -> pattern.coversAllOf(tenant));
+    }
+
+    private static boolean matches(List<NamePattern> patterns, String name) {
+        return patterns.isEmpty() || patterns.stream().anyMatch(pattern -> pattern.matches(name));
+    }
+
+    void require(QueueName queue) {
+        if (!allows(queue)) {
+            throw new ProblemException(AccessProblems.QUEUE_NOT_ALLOWED, queue);
+        }
+    }
+
+    void require(GroupId group, QueueName queue) {
+        if (!allows(group)) {
+            throw new ProblemException(ProblemType.UNKNOWN_GROUP, group, queue);
+        }
+    }
+
+    void require(TenantId tenant, QueueName queue) {
+        if (!allows(tenant)) {
+            throw new ProblemException(ProblemType.UNKNOWN_TENANT, tenant, queue);
+        }
+    }
+
+    /** Before the first job is sent. */
+    public void requireSubmit(BulkActionRequest.Target target) {
+        require(target.queue());
+        if (!allows(target.group())) {
+            throw new ProblemException(AccessProblems.GROUP_NOT_ALLOWED, target.group());
+        }
+        if (!matches(processors, target.processorType())) {
+            throw new ProblemException(AccessProblems.PROCESSOR_NOT_ALLOWED, target.processorType());
+        }
+        requireLevel(target.level());
+        requireNoAdvantage(target);
+        requireCallback(target.callback());
+    }
+
+    /** A submit that names no level gives a new group the normal one. */
+    private void requireLevel(@Nullable PriorityLevel level) {
+        PriorityLevel wanted = level == null ? PriorityLevel.NORMAL : level;
+        if (maxLevel != null && wanted.compareTo(maxLevel) < 0) {
+            throw new ProblemException(AccessProblems.LEVEL_NOT_ALLOWED, wanted, maxLevel);
+        }
+    }
+
+    /** Both put a group before the groups of others on its own level. */
+    private void requireNoAdvantage(BulkActionRequest.Target target) {
+        if (!isRestricted()) {
+            return;
+        }
+        if (target.basePriority() != null && target.basePriority() > 0) {
+            throw new ProblemException(AccessProblems.PRIORITY_NOT_ALLOWED, "basePriority", 0);
+        }
+        Double weight = target.limits().weight();
+        if (weight != null && weight > GroupLimits.DEFAULT_WEIGHT) {
+            throw new ProblemException(AccessProblems.PRIORITY_NOT_ALLOWED, "weight", GroupLimits.DEFAULT_WEIGHT);
+        }
+    }
+
+    private void requireCallback(@Nullable String callback) {
+        if (callback == null || callbackHosts.isEmpty()) {
+            return;
+        }
+        if (!new HostPolicy(callbackHosts, List.of()).allows(url(callback))) {
+            throw new ProblemException(AccessProblems.CALLBACK_NOT_ALLOWED, callback);
+        }
+    }
+
+    private static CallUrl url(String callback) {
+        try {
+            return CallUrl.of(callback);
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(AccessProblems.CALLBACK_NOT_ALLOWED, callback);
+        }
+    }
+}

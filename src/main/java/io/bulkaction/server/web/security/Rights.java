@@ -1,0 +1,38 @@
+package io.bulkaction.server.web.security;
+
+import io.bulkaction.internal.web.access.Scope;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.springframework.security.core.GrantedAuthority;
+import org.springframework.security.core.authority.SimpleGrantedAuthority;
+
+/**
+ * What a user or a machine may do.
+ *
+ * @param payloads whether it sees payloads that its roles alone do not show
+ */
+record Rights(Set<SecuritySettings.Role> roles, Scope scope, boolean payloads) {
+
+    /** An authority beside the roles. */
+    static final String PAYLOADS = "PAYLOADS";
+
+    /** A scope that does not hold would be worse than none. */
+    boolean isConsistent() {
+        return !scope.isRestricted() || !roles.contains(SecuritySettings.Role.ADMIN);
+    }
+
+    boolean isUnscopedSubmitter() {
+        return roles.contains(SecuritySettings.Role.SUBMITTER) && !roles.contains(SecuritySettings.Role.ADMIN)
+                && !scope.isRestricted();
+    }
+
+    List<GrantedAuthority> authorities() {
+        return Stream.<Stream<GrantedAuthority>>of(
+                roles.stream().map(role -> new SimpleGrantedAuthority("ROLE_" + role.name())),
+                scope.isRestricted() ? Stream.of(new Scoped(scope)) : Stream.empty(),
+                payloads ? Stream.of(new SimpleGrantedAuthority(PAYLOADS)) : Stream.empty())
+                .flatMap(each -> each)
+                .toList();
+    }
+}

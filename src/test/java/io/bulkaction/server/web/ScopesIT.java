@@ -1,0 +1,138 @@
+package io.bulkaction.server.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** Two customers with a scope each: what one has, the other neither sees nor stops nor starves. */
+class ScopesIT extends ServiceOverHttp {
+
+    private final String name = UUID.randomUUID().toString();
+
+    @Test
+    void aCustomerUsesItsOwnGroupsAsBefore() throws Exception {
+        assertThat(submit(ACME, acme(), "").status()).isEqualTo(202);
+
+        assertThat(get("/api/bulk-actions/" + path(acme()), ACME).status()).isEqualTo(200);
+        assertThat(get("/api/bulk-actions/" + path(acme()) + "/jobs/1", ACME).json().path("payload").path("token")
+                .asString())
+                .isEqualTo("secret");
+        assertThat(get("/api/tenants/acme", ACME).status()).isEqualTo(200);
+        assertThat(send("DELETE", "/api/bulk-actions/" + path(acme()), ACME, "application/json", "{}").status())
+                .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET, ''", "GET, /result", "GET, /results", "GET, /jobs/1", "POST, /seal", "DELETE, ''"})
+    void theGroupOfAnotherLooksAsIfItDidNotExist(String method, String rest) throws Exception {
+        submit(ACME, acme(), "");
+
+        Answer others = send(method, "/api/bulk-actions/" + path(acme()) + rest, GLOBEX, "application/json", "{}");
+        Answer none = send(method, "/api/bulk-actions/acme%2Fnone" + rest, GLOBEX, "application/json", "{}");
+
+        assertThat(others.status()).isEqualTo(404);
+        assertThat(others.text().replace(acme(), "acme/none").replace(path(acme()), "acme%2Fnone"))
+                .isEqualTo(none.text());
+        assertThat(get("/api/bulk-actions/" + path(acme()), ACME).json().path("status").asString())
+                .isNotIn("CANCELLING", "CANCELLED");
+    }
+
+    @Test
+    void aTenantIsOutOfReachUnlessAllItsGroupsAreInTheScope() throws Exception {
+        submit(ACME, acme(), "");
+
+        assertThat(get("/api/tenants/acme", GLOBEX).status()).isEqualTo(404);
+        assertThat(post("/api/tenants/acme/cancel", GLOBEX, "{}").status()).isEqualTo(404);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "GROUP_NOT_ALLOWED | globex/june | ''",
+        "QUEUE_NOT_ALLOWED | acme/june | \"queue\": \"counted\",",
+        "PROCESSOR_NOT_ALLOWED | acme/june | \"processorType\": \"HTTP_REQUEST\",",
+        "LEVEL_NOT_ALLOWED | acme/june | \"priorityLevel\": \"HIGH\",",
+        "PRIORITY_NOT_ALLOWED | acme/june | \"basePriority\": 1,",
+        "PRIORITY_NOT_ALLOWED | acme/june | \"weight\": 1.5,",
+        "CALLBACK_NOT_ALLOWED | acme/june | \"callbackUrl\": \"https://elsewhere.example/\",",
+        "CALLBACK_NOT_ALLOWED | acme/june | \"callbackUrl\": \"no URL\","})
+    void aSubmitThatLeavesTheScopeIsRefusedAndWritesNothing(String code, String group, String field) throws Exception {
+        String target = group.replace("june", name);
+
+        Answer refused = submit(ACME, target, field);
+
+        assertThat(refused.status()).as(refused.text()).isEqualTo(403);
+        assertThat(refused.json().path("code").asString()).isEqualTo(code);
+        assertThat(get("/api/bulk-actions/" + path(target), ADMIN).status()).isEqualTo(404);
+    }
+
+    @Test
+    void linesOfAnotherGroupStopAllLines() throws Exception {
+        String lines = "{\"groupId\":\"" + acme() + "\",\"payload\":{}}\n{\"groupId\":\"globex/x\",\"payload\":{}}\n";
+
+        Answer refused = post("/api/bulk-actions?processorType=SIMULATE", ACME, "application/x-ndjson", lines);
+        Answer stream = post(
+                "/api/bulk-actions?processorType=SIMULATE&groupId=globex%2Fx", ACME, "application/x-ndjson",
+                "{\"payload\":{}}\n");
+
+        assertThat(refused.json().path("code").asString()).isEqualTo("GROUP_NOT_ALLOWED");
+        assertThat(stream.json().path("code").asString()).isEqualTo("GROUP_NOT_ALLOWED");
+        assertThat(get("/api/bulk-actions/" + path(acme()), ADMIN).status()).isEqualTo(404);
+    }
+
+    @Test
+    void whoNamesTwoQueuesIsRefused() throws Exception {
+        assertThat(get("/api/bulk-actions/" + path(acme()) + "?queue=default&queue=counted", ACME).status())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void anOperatorOfOneQueueSeesThatQueueOnly() throws Exception {
+        String quinn = basic("quinn:correct-llama");
+
+        assertThat(get("/admin/queues", quinn).json().findValuesAsString("queue")).containsOnly("counted");
+        assertThat(get("/admin/queue/status?queue=counted", quinn).status()).isEqualTo(200);
+        assertThat(get("/admin/queue/status", quinn).json().path("code").asString()).isEqualTo("QUEUE_NOT_ALLOWED");
+        assertThat(post("/admin/queue/pause?queue=stops", quinn, "{}").status()).isEqualTo(403);
+    }
+
+    @Test
+    void onlyWhoMaySeePayloadsSeesThemAndTheirMaskedFieldsOnlyTheAdministrator() throws Exception {
+        submit(SENDER, name, "");
+        String job = "/api/bulk-actions/" + name + "/jobs/1";
+        await().until(() -> get(job, ADMIN).json().path("status").asString().equals("FAILED"));
+        String letter = "/admin/queue/failed/1?groupId=" + name;
+
+        for (String path : new String[] {job, letter}) {
+            JsonNode forRosa = get(path, basic("rosa:correct-tapir")).json().path("payload");
+            assertThat(get(path, ADMIN).json().path("payload").path("token").asString()).isEqualTo("secret");
+            assertThat(get(path, OPERATOR).json().path("payload").isNull()).isTrue();
+            assertThat(get(path, VIEWER).text()).doesNotContain("secret", "ann@example.com");
+            assertThat(forRosa.path("token").asString()).isEqualTo("***");
+            assertThat(forRosa.path("people").findValuesAsString("mail")).containsOnly("***");
+            assertThat(forRosa.path("outcome").asString()).isEqualTo("PERMANENT");
+        }
+        assertThat(get("/admin/queue/failed?groupId=" + name, OPERATOR).text()).doesNotContain("secret");
+        assertThat(get("/admin/queue/failed?groupId=" + name, ADMIN).text()).contains("secret");
+    }
+
+    private String acme() {
+        return "acme/" + name;
+    }
+
+    private static String path(String group) {
+        return group.replace("/", "%2F");
+    }
+
+    private Answer submit(String who, String group, String fields) throws Exception {
+        String processor = fields.contains("processorType") ? "" : "\"processorType\": \"SIMULATE\",";
+        return post("/api/bulk-actions", who, """
+                {"groupId": "%s", %s %s "jobs": [{"jobId": "1", "payload":
+                    {"outcome": "PERMANENT", "token": "secret", "people": [{"mail": "ann@example.com"}]}}]}
+                """.formatted(group, processor, fields));
+    }
+}
