@@ -1,10 +1,10 @@
 // What a person can do to a queue, its groups and its dead letters: confirm, call the server, show the outcome.
 
-import {post, segment} from './api.js';
+import {post, postLines, segment, TASK_TIMEOUT} from './api.js';
 import {ask} from './dialog.js';
 import {count} from './format.js';
 import {reportOutcome} from './messages.js';
-import {refreshQueues} from './queues.js';
+import {queueStatus, refreshQueues} from './queues.js';
 import {withTaskProgress} from './task-progress.js';
 import {t} from './words.js';
 
@@ -18,11 +18,31 @@ export async function pause(queue) {
     return reason !== null && perform(() => post('/admin/queue/pause', {queue}, reason ? {reason} : undefined));
 }
 
-export async function resume(queue, deadLetters) {
+export async function resume(queue) {
     const answer = await ask({
-        title: t('resume.title', queue), text: t('resume.text', count(deadLetters)), confirm: t('action.resume')
+        title: t('resume.title', queue), text: t('resume.text', count(deadLettersOf(queue))), confirm: t('action.resume')
     });
     return answer !== null && perform(() => post('/admin/queue/resume', {queue}));
+}
+
+/** For a queue that paused because a job failed: the job runs again, first of its group, and the queue continues. */
+export async function retryAndResume(queue, {groupId, jobId}) {
+    const answer = await ask({
+        title: t('retry.resume.title', jobId), text: t('retry.resume.text', queue), confirm: t('alert.retry.resume')
+    });
+    return answer !== null && perform(async () => {
+        await post('/admin/queue/retry/' + segment(jobId), {queue, groupId});
+        return post('/admin/queue/resume', {queue});
+    });
+}
+
+/** For a queue that paused because a job failed: the job is given up, and the queue continues. */
+export async function skipAndResume(queue, {groupId, jobId}) {
+    const reason = await askReason(t('skip.title', jobId), t('skip.one.resume.text', queue), t('alert.skip.resume'));
+    return reason !== null && perform(async () => {
+        await post('/admin/queue/skip/' + segment(jobId), {queue, groupId}, {reason});
+        return post('/admin/queue/resume', {queue});
+    });
 }
 
 export async function scale(queue, workers) {
@@ -60,19 +80,19 @@ export async function retryAll(queue, total, filter) {
         title: t('retry.all.title'), text: t('retry.all.text', count(total), queue),
         confirm: t('deadLetters.retry.all')
     });
-    return answer !== null && performTask(queue, () => post('/admin/queue/retry-all', {queue}, filter));
+    return answer !== null && performTask(queue, '/admin/queue/retry-all', {queue}, filter);
 }
 
 export async function skipAll(queue, total, filter) {
     const reason = await askReason(
         t('skip.all.title'), t('skip.all.text', count(total), queue), t('deadLetters.skip.all'));
-    return reason !== null && performTask(queue, () => post('/admin/queue/skip-all', {queue}, {...filter, reason}));
+    return reason !== null && performTask(queue, '/admin/queue/skip-all', {queue}, {...filter, reason});
 }
 
 export async function skipAllAndResume(queue, deadLetters) {
     const reason = await askReason(
         t('skip.resume.title'), t('skip.resume.text', count(deadLetters), queue), t('deadLetters.skip.resume'));
-    return reason !== null && performTask(queue, () => post('/admin/queue/skip-all-and-resume', {queue}, {reason}));
+    return reason !== null && performTask(queue, '/admin/queue/skip-all-and-resume', {queue}, {reason});
 }
 
 export async function cancelGroup(queue, id, left) {
@@ -81,12 +101,40 @@ export async function cancelGroup(queue, id, left) {
         && perform(() => post('/admin/queue/groups/' + segment(id) + '/cancel', {queue}, {reason}));
 }
 
+export async function pauseTenant(queue, tenant) {
+    const reason = await ask({
+        title: t('tenant.pause.title', tenant), text: t('tenant.pause.text'), confirm: t('action.pause'),
+        field: {label: t('pause.reason')}
+    });
+    return reason !== null
+        && perform(() => post(`/admin/tenants/${segment(tenant)}/pause`, {queue}, reason ? {reason} : undefined));
+}
+
+export function resumeTenant(queue, tenant) {
+    return perform(() => post(`/admin/tenants/${segment(tenant)}/resume`, {queue}));
+}
+
+/** A copy with another payload takes the place of a dead letter, which is skipped with a note about it. */
+export async function replaceJob(queue, job, payload, newId) {
+    return perform(async () => {
+        await postLines('/api/bulk-actions', {queue, groupId: job.groupId, processorType: job.processorType},
+            JSON.stringify({jobId: newId, payload}) + '\n');
+        await post('/admin/queue/skip/' + segment(job.jobId), {queue, groupId: job.groupId},
+            {reason: t('replace.reason', newId)});
+        return {message: t('replace.done', newId)};
+    });
+}
+
 function askReason(title, text, confirm) {
     return ask({title, text, confirm, danger: true, field: {label: t('reason'), required: true}});
 }
 
-function performTask(queue, call) {
-    return perform(() => withTaskProgress(queue, call));
+function performTask(queue, path, query, body) {
+    return perform(() => withTaskProgress(queue, () => post(path, query, body, TASK_TIMEOUT)));
+}
+
+function deadLettersOf(queue) {
+    return queueStatus(queue)?.failed ?? 0;
 }
 
 async function perform(call) {

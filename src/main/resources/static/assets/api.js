@@ -4,6 +4,10 @@ import {queryString} from './routes.js';
 import {language, t} from './words.js';
 
 const RETURN_TO = 'bulk-action.return-to';
+const READ_TIMEOUT = 8_000;
+const WRITE_TIMEOUT = 30_000;
+/** Actions on very many jobs are answered when they are done; their progress is shown meanwhile. */
+export const TASK_TIMEOUT = 30 * 60_000;
 
 /** The server answered with an error. */
 export class Problem extends Error {
@@ -16,20 +20,25 @@ export class Problem extends Error {
     }
 }
 
-/** The server did not answer, or its answer broke off. */
+/** The server did not answer in time, or its answer broke off. */
 export class NoAnswer extends Error {
 
-    constructor() {
-        super(t('server.silent'));
+    constructor(isLate = false) {
+        super(t(isLate ? 'server.late' : 'server.silent'));
     }
 }
 
 export function get(path, query = {}, signal = undefined) {
-    return call('GET', path, query, undefined, signal);
+    const late = AbortSignal.timeout(READ_TIMEOUT);
+    return call('GET', path, query, undefined, signal ? AbortSignal.any([signal, late]) : late);
 }
 
-export function post(path, query = {}, body = undefined) {
-    return call('POST', path, query, body, undefined);
+export function post(path, query = {}, body = undefined, timeout = WRITE_TIMEOUT) {
+    return call('POST', path, query, body, AbortSignal.timeout(timeout));
+}
+
+export function put(path, query = {}, body = undefined) {
+    return call('PUT', path, query, body, AbortSignal.timeout(WRITE_TIMEOUT));
 }
 
 export async function logOut() {
@@ -47,10 +56,15 @@ export function takeReturnAddress() {
 /** An id as part of a path; ids may contain slashes. */
 export const segment = encodeURIComponent;
 
-async function call(method, path, query, body, signal) {
+/** @param lines jobs as NDJSON */
+export function postLines(path, query, lines) {
+    return call('POST', path, query, lines, AbortSignal.timeout(TASK_TIMEOUT), 'application/x-ndjson');
+}
+
+async function call(method, path, query, body, signal, type = 'application/json') {
     const {response, content} = await send(path + queryString(query), {
-        method, signal, headers: headers(method, body), cache: 'no-store',
-        body: body === undefined ? undefined : JSON.stringify(body)
+        method, signal, headers: headers(method, body, type), cache: 'no-store',
+        body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     });
     if (response.status === 401) {
         sessionStorage.setItem(RETURN_TO, location.hash);
@@ -64,12 +78,12 @@ async function call(method, path, query, body, signal) {
     return content;
 }
 
-function headers(method, body) {
+function headers(method, body, type) {
     return {
         'Accept': 'application/json',
         'Accept-Language': language(),
         ...method !== 'GET' && {'X-XSRF-TOKEN': cookie('__Host-XSRF-TOKEN') || cookie('XSRF-TOKEN')},
-        ...body !== undefined && {'Content-Type': 'application/json'}
+        ...body !== undefined && {'Content-Type': type}
     };
 }
 
@@ -80,7 +94,7 @@ async function send(path, request) {
         const isJson = /[/+]json/.test(response.headers.get('Content-Type') || '');
         return {response, content: isJson ? await response.json() : null};
     } catch (error) {
-        throw error instanceof TypeError ? new NoAnswer() : error;
+        throw error instanceof TypeError ? new NoAnswer() : error.name === 'TimeoutError' ? new NoAnswer(true) : error;
     }
 }
 

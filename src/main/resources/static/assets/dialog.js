@@ -20,6 +20,10 @@ export function ask({title, text, confirm, danger = false, field = null}) {
                     h('button', {type: 'submit', value: 'yes', class: danger ? 'danger' : 'primary'}, confirm))));
         dialog.addEventListener('close', () => {
             dialog.remove();
+            if (document.activeElement === document.body) {
+                // why: the button that opened it is gone, for example with its row
+                document.querySelector('main h1')?.focus();
+            }
             resolve(dialog.returnValue === 'yes' ? (input ? input.value.trim() : '') : null);
         });
         document.body.append(dialog);

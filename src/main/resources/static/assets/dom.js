@@ -55,28 +55,60 @@ export function setShown(node, shown) {
 export function replaceIfChanged(node, version, build) {
     if (node.dataset.version !== version) {
         node.dataset.version = version;
-        node.replaceChildren(...[build()].flat().filter(Boolean));
+        keepFocus(node, () => node.replaceChildren(...[build()].flat(Infinity).filter(isGiven)));
     }
 }
 
 /** Gives a container one child per item. Children whose item is still there are kept, and with them the focus. */
 export function setItems(container, items, keyOf, create, update) {
-    const old = new Map([...container.children].map(child => [child.dataset.key, child]));
-    let next = container.firstElementChild;
-    for (const item of items) {
-        const key = String(keyOf(item));
-        let node = old.get(key);
-        old.delete(key);
-        if (!node) {
-            node = create(item);
-            node.dataset.key = key;
+    keepFocus(container, () => {
+        const old = new Map([...container.children].map(child => [child.dataset.key, child]));
+        let next = container.firstElementChild;
+        for (const item of items) {
+            const key = String(keyOf(item));
+            let node = old.get(key);
+            old.delete(key);
+            if (!node) {
+                node = create(item);
+                node.dataset.key = key;
+            }
+            if (node === next) {
+                next = next.nextElementSibling;
+            } else {
+                container.insertBefore(node, next);
+            }
+            update(node, item);
         }
-        if (node === next) {
-            next = next.nextElementSibling;
-        } else {
-            container.insertBefore(node, next);
-        }
-        update(node, item);
+        old.forEach(node => node.remove());
+    });
+}
+
+/**
+ * If what had the focus goes away, such as the row of a job that was skipped, the control in its place gets it, or else
+ * the heading of the page. Otherwise somebody who works with the keyboard would start again at the top.
+ */
+function keepFocus(container, change) {
+    const focused = document.activeElement;
+    const path = focused !== container && container.contains(focused) ? pathTo(container, focused) : null;
+    change();
+    if (path && !focused.isConnected) {
+        (controlAt(container, path) ?? document.querySelector('main h1'))?.focus();
     }
-    old.forEach(node => node.remove());
+}
+
+/** The position of a node within its parent, for each parent below the container. */
+function pathTo(container, node) {
+    const path = [];
+    for (let each = node; each !== container; each = each.parentElement) {
+        path.unshift([...each.parentElement.children].indexOf(each));
+    }
+    return path;
+}
+
+function controlAt(container, path) {
+    let node = container;
+    for (const index of path) {
+        node = node.children[Math.min(index, node.children.length - 1)] ?? node;
+    }
+    return node.matches('a, button, input, select') ? node : node.querySelector('a, button, input, select');
 }

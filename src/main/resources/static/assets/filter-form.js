@@ -16,7 +16,7 @@ export function filterForm(fields, filter, apply) {
         event.preventDefault();
         apply(Object.fromEntries(inputs.map(input => [input.name, input.value.trim()])));
     };
-    return h('form', {class: 'filters', role: 'search', on: {submit}},
+    return h('form', {class: 'filters', role: 'search', 'aria-label': t('action.filter'), on: {submit}},
         inputs.map((input, i) => h('label', {}, t(fields[i][1]), input)),
         h('div', {class: 'buttons'},
             h('button', {type: 'submit', class: 'primary'}, t('action.filter')),

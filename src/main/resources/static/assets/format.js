@@ -45,6 +45,13 @@ export function clockTime(instant) {
     return zoned(instant, CLOCK);
 }
 
+/** On an axis of this many seconds, where the zone goes without saying: 14:05, 14:05:30 or Nov 18. */
+export function axisTime(instant, seconds) {
+    const format = seconds > 2 * 24 * 3_600 ? {month: 'short', day: 'numeric'}
+        : {hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...seconds < 300 && {second: '2-digit'}};
+    return new Intl.DateTimeFormat(language(), format).format(new Date(instant));
+}
+
 export function ago(instant) {
     return t('time.ago', span(Math.max(SECOND, Date.now() - new Date(instant).getTime())));
 }

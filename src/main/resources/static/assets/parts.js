@@ -29,6 +29,30 @@ export function badge(kind, value) {
     return h('span', {class: `badge badge-${name} ${kind}-${name}`}, word(kind, value));
 }
 
+/**
+ * A button that shows that its action is under way, and starts no second one meanwhile.
+ *
+ * @param action returns a promise
+ */
+export function actionButton(text, className, action, attributes = {}) {
+    const button = h('button', {type: 'button', class: className, ...attributes, on: {click}}, text);
+
+    async function click() {
+        // why not disabled: a disabled button loses the focus
+        if (button.getAttribute('aria-busy') === 'true') {
+            return;
+        }
+        button.setAttribute('aria-busy', 'true');
+        try {
+            await action();
+        } finally {
+            button.removeAttribute('aria-busy');
+        }
+    }
+
+    return button;
+}
+
 export function card(title, ...content) {
     return h('section', {class: 'card', 'aria-label': title}, h('h2', {}, title), content);
 }
@@ -41,9 +65,9 @@ export function facts(rows) {
 }
 
 /** A number that changes with each poll. */
-export function figure(label, className = '') {
+export function figure(label, className = '', hint = null) {
     const value = h('dd', {}, '–');
-    const node = h('div', {class: 'figure ' + className}, h('dt', {}, label), value);
+    const node = h('div', {class: 'figure ' + className, title: hint}, h('dt', {}, label), value);
     return {node, set: text => setText(value, text)};
 }
 

@@ -1,19 +1,19 @@
-// Light polling: one request at a time, none while the page is hidden, fewer while the server does not answer.
+// Light polling: one request at a time, few or none while the page is hidden, fewer while the server does not answer.
 
 import {NoAnswer, Problem} from './api.js';
+import {serverAnswered, serverFailed} from './connection.js';
 
 const INTERVAL = 2_000;
 const MAX_INTERVAL = 15_000;
-
-/** Told after each request whether the server answered. */
-export const connection = {onChange: () => {}};
+const HIDDEN_INTERVAL = 30_000;
 
 /**
  * @param load called again and again with a signal that ends it
  * @param onProblem called when the server refuses the request
+ * @param whileHidden whether to go on, slowly, while nobody sees the page: for what its title says
  * @returns {{now: function, stop: function}} now: load at once, for example after an action
  */
-export function poll(load, onProblem = () => {}) {
+export function poll(load, onProblem = () => {}, {whileHidden = false} = {}) {
     let timer = 0;
     let failures = 0;
     let isLoading = false;
@@ -22,7 +22,7 @@ export function poll(load, onProblem = () => {}) {
 
     async function loadNow() {
         clearTimeout(timer);
-        if (abort.signal.aborted || document.hidden) {
+        if (abort.signal.aborted || (document.hidden && !whileHidden)) {
             return;
         }
         if (isLoading) {
@@ -33,16 +33,20 @@ export function poll(load, onProblem = () => {}) {
         await loadOnce();
         isLoading = false;
         if (!abort.signal.aborted) {
-            timer = setTimeout(loadNow, loadAgain ? 0 : Math.min(INTERVAL * 2 ** failures, MAX_INTERVAL));
+            timer = setTimeout(loadNow, loadAgain ? 0 : rest());
             loadAgain = false;
         }
+    }
+
+    function rest() {
+        return document.hidden ? HIDDEN_INTERVAL : Math.min(INTERVAL * 2 ** failures, MAX_INTERVAL);
     }
 
     async function loadOnce() {
         try {
             await load(abort.signal);
             failures = 0;
-            connection.onChange(true);
+            serverAnswered();
         } catch (error) {
             if (!abort.signal.aborted) {
                 failures++;
@@ -53,11 +57,14 @@ export function poll(load, onProblem = () => {}) {
 
     function report(error) {
         if (error instanceof Problem && error.status < 500) {
+            serverAnswered();
             onProblem(error);
             return;
         }
-        connection.onChange(false);
-        if (!(error instanceof Problem) && !(error instanceof NoAnswer)) {
+        if (error instanceof Problem || error instanceof NoAnswer) {
+            serverFailed(error.message);
+        } else {
+            // why not reported as the server's: it is a mistake of this page, and the other parts of it go on
             console.error(error);
         }
     }

@@ -1,97 +1,58 @@
 // The state of one queue: what its card on the overview and its own page have in common.
 
-import {pause, resume} from './actions.js';
-import {lineChart} from './chart.js';
-import {h, replaceIfChanged, setAttribute, setText} from './dom.js';
-import {ago, count, rate, shortCount, shortSpan, time} from './format.js';
-import {figure, jobLink} from './parts.js';
-import {currentRate, history} from './queues.js';
+import {pause} from './actions.js';
+import {isOutdated} from './connection.js';
+import {h, setAttribute, setShown, setText} from './dom.js';
+import {count, rate, shortSpan} from './format.js';
+import {actionButton, figure} from './parts.js';
+import {pauseNote} from './pause-note.js';
+import {queueCharts} from './queue-charts.js';
+import {currentRate} from './queues.js';
 import {address} from './routes.js';
-import {t} from './words.js';
-
-/** The server's word for a pause without a reason. */
-const NO_REASON = 'MANUAL_PAUSE';
+import {hasText, t} from './words.js';
 
 export function queueView(queue) {
     const state = h('span', {class: 'badge'});
-    const note = h('div');
+    const note = pauseNote(queue);
     const figures = figureList(queue);
-    const charts = chartList();
-    const buttons = pauseButtons(queue);
+    const charts = queueCharts(queue);
+    const pauseButton = actionButton(t('action.pause'), null, () => pause(queue));
 
     function update(status) {
-        setAttribute(state, 'class', 'badge badge-' + (status.isPaused ? 'paused' : 'on'));
-        setText(state, t(status.isPaused ? 'state.paused' : 'state.running'));
-        replaceIfChanged(note, JSON.stringify([status.pausedAt, status.pauseReason, status.pausedBy]),
-            () => pauseNote(status));
-        if (status.isPaused) {
-            setText(note.querySelector('.ago'), ago(status.pausedAt));
-        }
-        buttons.update(status);
+        showState(state, status);
+        updatePause(status);
         figures.update(status);
-        charts.forEach(chart => chart.draw(history(queue)));
+        charts.draw();
+    }
+
+    /** The focus moves along: whoever pauses with the keyboard can resume at once, and the other way round. */
+    function updatePause(status) {
+        const focused = document.activeElement;
+        const hadFocus = focused === pauseButton || note.node.contains(focused);
+        note.update(status);
+        setShown(pauseButton, !status.isPaused);
+        if (hadFocus && !focused.checkVisibility()) {
+            (status.isPaused ? note.node.querySelector('button') : pauseButton)?.focus();
+        }
     }
 
     return {
-        state, pauseNote: note, buttons: buttons.node, figures: figures.node,
-        charts: h('div', {class: 'charts'}, charts.map(each => each.node)), update
+        state, pauseNote: note.node, buttons: h('div', {class: 'buttons'}, pauseButton), figures: figures.node,
+        charts: charts.node, update, stop: charts.stop
     };
 }
 
-function pauseNote({isPaused, queue, pausedAt, pausedBy, pauseReason, failedJobId, failedGroupId}) {
-    if (!isPaused) {
-        return null;
-    }
-    const since = [t('paused.since', time(pausedAt)), ' (', h('span', {class: 'ago'}), ')'];
-    if (failedJobId) {
-        return h('div', {class: 'pause-note'}, h('p', {}, since),
-            h('p', {}, t('paused.job'), ' ', jobLink(queue, failedGroupId, failedJobId)));
-    }
-    return h('div', {class: 'pause-note'}, h('p', {}, since, ' ', t('paused.by', pausedBy)),
-        pauseReason !== NO_REASON && h('p', {}, t('paused.reason', pauseReason)));
-}
-
-/** One button at a time. The focus moves with it: whoever pauses with the keyboard can resume with it. */
-function pauseButtons(queue) {
-    let deadLetters = 0;
-    const pauseButton = h('button', {type: 'button', on: {click: () => pause(queue)}}, t('action.pause'));
-    const resumeButton = h('button', {
-        type: 'button', class: 'primary', on: {click: () => resume(queue, deadLetters)}
-    }, t('action.resume'));
-
-    function update({isPaused, failed}) {
-        deadLetters = failed;
-        if (pauseButton.hidden === isPaused && resumeButton.hidden !== isPaused) {
-            return;
-        }
-        const hadFocus = [pauseButton, resumeButton].includes(document.activeElement);
-        pauseButton.hidden = isPaused;
-        resumeButton.hidden = !isPaused;
-        if (hadFocus) {
-            (isPaused ? resumeButton : pauseButton).focus();
-        }
-    }
-
-    return {node: h('div', {class: 'buttons'}, pauseButton, resumeButton), update};
-}
-
-function chartList() {
-    const series = (...keys) => keys.map(key => ({key, label: t('chart.' + key)}));
-    return [
-        lineChart({
-            title: t('chart.throughput'), series: [{key: 'rate', label: t('chart.rate'), area: true}], format: rate
-        }),
-        lineChart({
-            title: t('chart.sizes'), series: series('waiting', 'delayed', 'active', 'failed'), format: shortCount
-        }),
-        lineChart({
-            title: t('chart.wait'), series: series('p95', 'p50'), format: shortSpan, note: t('chart.wait.note')
-        })
-    ];
+/** An old state is no state: a server that hangs must not look as if it ran. */
+function showState(node, status) {
+    const name = isOutdated() ? 'unknown' : status.isPaused ? 'paused' : 'running';
+    setAttribute(node, 'class', 'badge badge-' + (name === 'running' ? 'on' : name));
+    setText(node, t('state.' + name));
 }
 
 function figureList(queue) {
-    const make = names => Object.fromEntries(names.map(name => [name, figure(t('count.' + name), 'figure-' + name)]));
+    const make = names => Object.fromEntries(names.map(name => [
+        name, figure(t('count.' + name), 'figure-' + name, hasText('hint.' + name) ? t('hint.' + name) : null)
+    ]));
     const large = make(['waiting', 'active', 'delayed', 'failed', 'rate', 'oldest', 'completed']);
     const small = make(['ready', 'groups', 'activeGroups', 'parkedGroups', 'wait', 'workers', 'alerts']);
     for (const name of ['waiting', 'active', 'delayed', 'failed']) {

@@ -1,6 +1,7 @@
 // The state of all queues, loaded once for the whole page, and their history of the last minutes.
 
 import {get} from './api.js';
+import {watchConnection} from './connection.js';
 import {poll} from './poll.js';
 
 const HISTORY_KEPT = 10 * 60_000;
@@ -20,7 +21,7 @@ export function watchQueues(listener) {
     if (statuses) {
         listener(statuses);
     }
-    poller ??= poll(load);
+    poller ??= poll(load, () => {}, {whileHidden: true});
     return () => listeners.delete(listener);
 }
 
@@ -30,6 +31,11 @@ export function refreshQueues() {
 
 export function queueNames() {
     return statuses ? statuses.map(each => each.queue) : [];
+}
+
+/** What is known of a queue; undefined until it was loaded. */
+export function queueStatus(queue) {
+    return statuses?.find(each => each.queue === queue);
 }
 
 /** @returns [{at, rate, waiting, delayed, active, failed, p50, p95}], oldest first */
@@ -42,6 +48,21 @@ export function currentRate(queue) {
     return history(queue).at(-1)?.rate ?? null;
 }
 
+/** Also when the server stops or starts answering: an old state is shown as unknown. */
+let wasOutdated = false;
+watchConnection(({outdated}) => {
+    if (outdated !== wasOutdated) {
+        wasOutdated = outdated;
+        tell();
+    }
+});
+
+function tell() {
+    if (statuses) {
+        listeners.forEach(listener => listener(statuses));
+    }
+}
+
 async function load(signal) {
     if (Date.now() - loadedAt > LONGEST_GAP) {
         await loadHistory(signal);
@@ -49,7 +70,7 @@ async function load(signal) {
     statuses = await get('/admin/queues', {}, signal);
     loadedAt = Date.now();
     statuses.forEach(status => addSample(status.queue, status));
-    listeners.forEach(listener => listener(statuses));
+    tell();
 }
 
 async function loadHistory(signal) {

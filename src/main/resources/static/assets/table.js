@@ -16,7 +16,8 @@ export function table(caption, columns, keyOf, emptyText) {
     const grid = h('table', {role: 'table'},
         h('caption', {class: 'visually-hidden'}, caption),
         h('thead', {role: 'rowgroup'}, h('tr', {role: 'row'}, head)), body);
-    const node = h('div', {class: 'table'}, grid, empty);
+    // why a tab stop: a table that is wider than the screen can be scrolled with the keyboard
+    const node = h('div', {class: 'table', role: 'group', tabindex: 0, 'aria-label': caption}, grid, empty);
 
     function show(items) {
         setItems(body, items, keyOf, () => h('tr', {role: 'row'}, columns.map(emptyCell)), updateRow);

@@ -26,8 +26,12 @@ export function t(key, ...values) {
     });
 }
 
+export function hasText(key) {
+    return key in english;
+}
+
 /** The text for a code of the server, such as a status. A code without a text is shown as it is. */
 export function word(kind, code) {
     const key = kind + '.' + String(code).replaceAll(' ', '-');
-    return key in english ? t(key) : String(code ?? '');
+    return hasText(key) ? t(key) : String(code ?? '');
 }

@@ -6,13 +6,14 @@ import {h, setShown, setText} from '../dom.js';
 import {filterForm} from '../filter-form.js';
 import {count, shortTime} from '../format.js';
 import {paging} from '../paging.js';
-import {code, groupLink, jobLink, jobName, queueHeading} from '../parts.js';
+import {actionButton, code, groupLink, jobLink, jobName, queueHeading} from '../parts.js';
 import {poll} from '../poll.js';
 import {watchQueues} from '../queues.js';
 import {address, go, pageNumber} from '../routes.js';
 import {selection} from '../selection.js';
 import {table} from '../table.js';
 import {t} from '../words.js';
+import {errorSection} from './errors.js';
 
 const LIMIT = 25;
 const FILTERS = [['groupId', 'group'], ['processorType', 'job.processor'], ['errorCode', 'job.code']];
@@ -25,9 +26,7 @@ export function deadLetterPage(main, {parts: [queue = 'default'], query}) {
     let total = 0;
     let status = {failed: 0, isPaused: false};
 
-    const button = (key, className, action) => h('button', {
-        type: 'button', class: className, on: {click: () => act(action)}
-    }, t(key));
+    const button = (key, className, action) => actionButton(t(key), className, () => act(action));
     const selected = selection(() => list.node,
         button('deadLetters.retry.selected', null, () => retryJobs(queue, selected.values())),
         button('deadLetters.skip.selected', 'danger', () => skipJobs(queue, selected.values())));
@@ -37,10 +36,13 @@ export function deadLetterPage(main, {parts: [queue = 'default'], query}) {
     const retryButton = button('deadLetters.retry.all', null, () => retryAll(queue, total, given));
     const skipButton = button('deadLetters.skip.all', 'danger', () => skipAll(queue, total, given));
     const resumeButton = button('deadLetters.skip.resume', 'danger', () => skipAllAndResume(queue, status.failed));
+    // why not with a filter: then the list below is already about one cause
+    const errors = Object.keys(given).length === 0 ? errorSection(queue, () => poller.now()) : null;
     updateButtons();
     main.append(
         queueHeading(t('nav.failed'), queue, other => address('failed', [other]),
             retryButton, skipButton, resumeButton),
+        ...errors ? [errors.node] : [],
         h('section', {class: 'card', 'aria-label': t('nav.failed')},
             filterForm(FILTERS, filter, wanted => goTo({...wanted, page: 1})),
             summary, selected.bar, list.node, pages.node));
@@ -115,15 +117,14 @@ export function deadLetterPage(main, {parts: [queue = 'default'], query}) {
     }
 
     function rowButtons(name, job) {
-        const small = (key, action) => h('button', {
-            type: 'button', class: 'small', 'aria-label': t(key) + ': ' + job.jobId,
-            on: {click: () => act(() => action(queue, job))}
-        }, t(key));
+        const small = (key, action) => actionButton(t(key), 'small', () => act(() => action(queue, job)),
+            {'aria-label': t(key) + ': ' + job.jobId});
         return h('div', {class: 'buttons'}, small('action.retry', retryJob), small('action.skip', skipJob));
     }
 
     return () => {
         unwatch();
         poller.stop();
+        errors?.stop();
     };
 }

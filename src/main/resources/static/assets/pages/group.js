@@ -1,17 +1,18 @@
 // The current or last run of one group.
 
-import {cancelGroup} from '../actions.js';
+import {cancelGroup, pauseTenant, resumeTenant} from '../actions.js';
 import {get, segment} from '../api.js';
 import {h, replaceIfChanged} from '../dom.js';
 import {count, percent, rate, shortSpan, span, time} from '../format.js';
 import {
     canBeCancelled, congestionBadge, isFinished, progressBar, shareMeter, timeLeft, tokenMeter
 } from '../group-parts.js';
-import {badge, card, code, facts, jobLink} from '../parts.js';
+import {actionButton, badge, card, code, facts, jobLink} from '../parts.js';
 import {poll} from '../poll.js';
 import {address} from '../routes.js';
 import {table} from '../table.js';
 import {t} from '../words.js';
+import {limitSection} from './group-limits.js';
 
 const COUNTS = [
     ['total', 'totalJobs'], ['success', 'successCount'], ['failed', 'failedCount'], ['cancelled', 'cancelledCount'],
@@ -21,31 +22,44 @@ const COUNTS = [
 
 export function groupPage(main, {parts: [queue = 'default', id = '']}) {
     const buttons = h('div', {class: 'buttons'});
+    const note = h('div');
     const body = h('div', {}, h('p', {class: 'empty'}, t('loading')));
+    const tenant = id.includes('/') ? id.split('/')[0] : null;
     let left = 0;
     main.append(
         h('p', {class: 'back'}, h('a', {href: address('queue', [queue])}, '← ' + t('queue.title', queue))),
-        h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('group.title', id)), buttons), body);
+        h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('group.title', id)), buttons), note, body,
+        limitSection(queue, id));
     const poller = poll(async signal => {
         const group = await get('/admin/queue/groups/' + segment(id), {queue}, signal);
         const result = isFinished(group)
             ? await get('/api/bulk-actions/' + segment(id) + '/result', {queue}, signal) : null;
+        const {pausedAt = null, pauseReason, pausedBy} = tenant
+            ? await get('/api/tenants/' + segment(tenant), {queue}, signal) : {};
         left = group.totalJobs - group.doneJobs;
-        replaceIfChanged(buttons, group.status, () => [
+        replaceIfChanged(note, JSON.stringify([pausedAt, pauseReason, pausedBy]),
+            () => pausedAt ? tenantPause(tenant, pausedAt, pausedBy, pauseReason) : []);
+        replaceIfChanged(buttons, group.status + pausedAt, () => [
             h('a', {class: 'button', href: address('failed', [queue], {groupId: id})}, t('group.deadLetters')),
-            canBeCancelled(group) && h('button', {type: 'button', class: 'danger', on: {click: cancel}},
-                t('cancel.button'))
+            tenant && (pausedAt
+                ? actionButton(t('tenant.resume', tenant), 'primary', () => act(() => resumeTenant(queue, tenant)))
+                : actionButton(t('tenant.pause', tenant), null, () => act(() => pauseTenant(queue, tenant)))),
+            canBeCancelled(group) && actionButton(t('cancel.button'), 'danger', () => act(() => cancelGroup(queue, id, left)))
         ]);
         replaceIfChanged(body, JSON.stringify([group, result]), () => sections(queue, group, result));
     }, problem => replaceIfChanged(body, problem.message, () => h('p', {class: 'empty'}, problem.message)));
 
-    async function cancel() {
-        if (await cancelGroup(queue, id, left)) {
+    async function act(action) {
+        if (await action()) {
             poller.now();
         }
     }
 
     return poller.stop;
+}
+
+function tenantPause(tenant, pausedAt, pausedBy, reason) {
+    return h('div', {class: 'pause-note'}, h('p', {}, t('tenant.paused', tenant, time(pausedAt), pausedBy, reason ?? '')));
 }
 
 function sections(queue, group, result) {
@@ -66,8 +80,15 @@ function runFacts(group) {
         [t('group.eta'), timeLeft(group) === '–' ? null : timeLeft(group)],
         [t('group.created'), time(group.createdAt)],
         [t('group.started'), group.startedAt && time(group.startedAt)],
-        [t('group.finished'), group.finishedAt && time(group.finishedAt)]
+        [t('group.finished'), group.finishedAt && time(group.finishedAt)],
+        [t(group.finishedAt ? 'group.took' : 'group.elapsed'), span(elapsed(group))]
     ]);
+}
+
+function elapsed({createdAt, finishedAt}) {
+    const millis = (finishedAt ? Date.parse(finishedAt) : Date.now()) - Date.parse(createdAt);
+    // why whole seconds: the page is built anew when a fact changes
+    return Math.max(0, finishedAt ? millis : millis - millis % 1_000);
 }
 
 function limitFacts(group) {

@@ -6,7 +6,7 @@ import {h} from '../dom.js';
 import {count, rate} from '../format.js';
 import {canBeCancelled, congestionBadge, progressBar, shareMeter, timeLeft, tokenMeter} from '../group-parts.js';
 import {paging} from '../paging.js';
-import {badge, groupLink, problemNote} from '../parts.js';
+import {actionButton, badge, groupLink, problemNote} from '../parts.js';
 import {poll} from '../poll.js';
 import {address, go, pageNumber} from '../routes.js';
 import {table} from '../table.js';
@@ -99,8 +99,6 @@ function columns(queue, cancel) {
 }
 
 function cancelButton(group, cancel) {
-    return h('button', {
-        type: 'button', class: 'danger small', 'aria-label': t('cancel.button') + ': ' + group.groupId,
-        on: {click: () => cancel(group)}
-    }, t('cancel.short'));
+    return actionButton(t('cancel.short'), 'danger small', () => cancel(group),
+        {'aria-label': t('cancel.button') + ': ' + group.groupId});
 }

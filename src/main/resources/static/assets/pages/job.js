@@ -2,29 +2,35 @@
 
 import {retryJob, skipJob} from '../actions.js';
 import {get, segment} from '../api.js';
+import {copyButton} from '../copy.js';
 import {h, replaceIfChanged} from '../dom.js';
 import {count, time} from '../format.js';
-import {badge, card, code, facts, groupLink, json} from '../parts.js';
+import {actionButton, badge, card, code, facts, groupLink, json} from '../parts.js';
 import {poll} from '../poll.js';
 import {address} from '../routes.js';
 import {table} from '../table.js';
 import {t, word} from '../words.js';
+import {replaceSection} from './replace.js';
 
 export function jobPage(main, {parts: [queue = 'default', groupId = '', jobId = '']}) {
     const body = h('div', {}, h('p', {class: 'empty'}, t('loading')));
     const buttons = h('div', {class: 'buttons'});
+    const edit = h('div');
     main.append(
         h('p', {class: 'back'}, h('a', {href: address('failed', [queue])}, '← ' + t('deadLetters.of', queue))),
-        h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('job.title', jobId)), buttons), body);
+        h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('job.title', jobId)), buttons), body, edit);
     const poller = poll(async signal => {
         const job = await get(`/api/bulk-actions/${segment(groupId)}/jobs/${segment(jobId)}`, {queue}, signal);
         const hasFailed = ['FAILED', 'MANUALLY_RESOLVED'].includes(job.status);
         const failure = hasFailed
             ? await get('/admin/queue/failed/' + segment(jobId), {queue, groupId}, signal) : null;
         replaceIfChanged(buttons, job.status, () => job.status === 'FAILED' ? [
-            h('button', {type: 'button', class: 'primary', on: {click: () => act(retryJob)}}, t('action.retry')),
-            h('button', {type: 'button', class: 'danger', on: {click: () => act(skipJob)}}, t('action.skip'))
+            actionButton(t('action.retry'), 'primary', () => act(retryJob)),
+            actionButton(t('action.skip'), 'danger', () => act(skipJob))
         ] : []);
+        // why apart: what somebody types must survive the next poll
+        replaceIfChanged(edit, job.status, () =>
+            job.status === 'FAILED' ? replaceSection(queue, job, () => poller.now()) : []);
         replaceIfChanged(body, JSON.stringify([job, failure]), () => sections(queue, job, failure));
     }, problem => replaceIfChanged(body, problem.message, () => h('p', {class: 'empty'}, problem.message)));
 
@@ -40,9 +46,13 @@ export function jobPage(main, {parts: [queue = 'default', groupId = '', jobId = 
 function sections(queue, job, failure) {
     return [
         h('section', {class: 'card', 'aria-label': t('job')}, jobFacts(queue, job), failure && resolution(failure)),
-        card(t('job.payload'), json(job.payload)),
+        card(t('job.payload'), json(job.payload),
+            h('div', {class: 'buttons gap'},
+                copyButton(t('action.copy'), () => JSON.stringify(job.payload, null, 2)),
+                copyButton(t('job.copy.name'), () => job.groupId + '#' + job.jobId))),
         job.result !== null && card(t('job.result'), json(job.result)),
-        (job.attempts.length > 0 || failure) && card(t('job.history'), failedAttempts(job)),
+        (job.attempts.length > 0 || failure)
+            && card(t(job.status === 'COMPLETED' ? 'job.history.past' : 'job.history'), failedAttempts(job)),
         failure && card(t('job.stack'), stackTrace(failure))
     ];
 }
@@ -62,8 +72,9 @@ function jobFacts(queue, job) {
         [t('job.created'), time(job.createdAt)],
         [t('job.started'), job.startedAt && time(job.startedAt)],
         [t('job.finished'), job.finishedAt && time(job.finishedAt)],
-        [t('job.code'), job.errorCode && code(job.errorCode), 'broad'],
-        [t('job.error'), job.failedReason, 'broad']
+        // an error that a later attempt made good is history, not a fact
+        [t('job.code'), job.status !== 'COMPLETED' && job.errorCode ? code(job.errorCode) : null, 'broad'],
+        [t('job.error'), job.status !== 'COMPLETED' ? job.failedReason : null, 'broad']
     ]);
 }
 

@@ -10,16 +10,20 @@ export function overviewPage(main) {
     const cards = h('div', {class: 'cards'});
     const empty = h('p', {class: 'empty'}, t('loading'));
     main.append(h('div', {class: 'heading'}, h('h1', {tabindex: -1}, t('nav.overview'))), empty, cards);
-    const updates = new WeakMap();
-    return watchQueues(statuses => {
+    const opened = new Map();
+    const unwatch = watchQueues(statuses => {
         setShown(empty, statuses.length === 0);
         setText(empty, t('queue.none'));
         setItems(cards, statuses, status => status.queue, status => {
             const card = queueCard(status.queue);
-            updates.set(card.node, card.update);
+            opened.set(card.node, card);
             return card.node;
-        }, (node, status) => updates.get(node)(status));
+        }, (node, status) => opened.get(node).update(status));
     });
+    return () => {
+        unwatch();
+        opened.forEach(card => card.stop());
+    };
 }
 
 function queueCard(queue) {
@@ -34,5 +38,5 @@ function queueCard(queue) {
         view.update(status);
     }
 
-    return {node, update};
+    return {node, update, stop: view.stop};
 }

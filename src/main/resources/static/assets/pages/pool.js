@@ -4,7 +4,7 @@ import {scale} from '../actions.js';
 import {get} from '../api.js';
 import {h, replaceIfChanged, setShown, setText} from '../dom.js';
 import {count, shortSpan} from '../format.js';
-import {badge, facts, groupLink, jobLink} from '../parts.js';
+import {actionButton, badge, facts, groupLink, jobLink} from '../parts.js';
 import {poll} from '../poll.js';
 import {table} from '../table.js';
 import {t} from '../words.js';
@@ -15,7 +15,7 @@ const MAX_SHOWN = 200;
 export function poolSection(queue) {
     let pool = null;
     let limit = SHOWN_AT_FIRST;
-    const scaleButton = h('button', {type: 'button', hidden: true, on: {click: changeWorkers}}, t('action.scale'));
+    const scaleButton = actionButton(t('action.scale'), null, changeWorkers, {hidden: true});
     const summary = h('p', {}, t('loading'));
     const loops = h('div', {class: 'loops'});
     const list = table(t('pool.title'), columns(queue), worker => worker.id, '');
@@ -67,6 +67,7 @@ function summaryText(pool) {
     return [
         pool.instance,
         t('pool.summary', count(pool.workerCount), count(pool.activeWorkers), count(pool.idleWorkers)),
+        pool.claimedJobs > busy.length && t('pool.claimed', count(pool.claimedJobs - busy.length)),
         longest && t('pool.longest', longest.currentJob, shortSpan(longest.runningMillis)),
         pool.isShuttingDown && t('pool.shutdown')
     ].filter(Boolean).join(' · ');

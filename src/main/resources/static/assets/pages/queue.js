@@ -25,6 +25,7 @@ export function queuePage(main, {parts: [queue = 'default'], query}) {
     });
     return () => {
         unwatch();
+        view.stop();
         sections.forEach(each => each.stop());
     };
 }

@@ -18,7 +18,7 @@ export function searchPage(main, {query: {id = ''}}) {
     };
     main.append(h('div', {class: 'heading'}, h('h1', {tabindex: -1}, t('nav.search'))),
         h('section', {class: 'card', 'aria-label': t('nav.search')},
-            h('form', {class: 'filters', role: 'search', on: {submit}},
+            h('form', {class: 'filters', role: 'search', 'aria-label': t('search.field'), on: {submit}},
                 h('label', {}, t('search.field'), input),
                 h('div', {class: 'buttons'}, h('button', {type: 'submit', class: 'primary'}, t('action.search')))),
             h('p', {class: 'quiet'}, t('search.hint')), results));

@@ -118,6 +118,7 @@ public final class QueueEngine {
                 pool.size(),
                 active,
                 pool.size() - active,
+                leases.size(),
                 fetcher.loop().isRunning(),
                 dispatcher.loop().isRunning(),
                 fetcher.stats(),

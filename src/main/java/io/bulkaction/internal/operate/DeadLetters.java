@@ -17,6 +17,7 @@ import io.lettuce.core.ScoredValueScanCursor;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +32,7 @@ public final class DeadLetters {
 
     private static final int SCAN_STEP = 1_000;
     private static final int MAX_LOOKED = 2_000;
+    private static final int MAX_COUNTED = 800;
     private static final int MAX_PAYLOAD = 16 * 1024;
 
     private final RedisQueue redis;
@@ -64,6 +66,25 @@ public final class DeadLetters {
      * @param jobs those that fit the filter
      */
     public record Selection(Instant until, int looked, long size, List<JobName> jobs) {}
+
+    /** How many dead letters have an error code, and the newest of them. */
+    public record ErrorCount(String code, long count, JobName newest, Instant failedAt, String error) {}
+
+    /** @param exact false if only the newest were looked at: older ones may have codes that are not listed */
+    public record ErrorCounts(long total, boolean exact, List<ErrorCount> codes) {}
+
+    /** The most frequent first. */
+    public ErrorCounts errors() {
+        Args args = new Args(2).add(redis.keys().prefix()).add(MAX_COUNTED);
+        Reply reply = redis.call(Script.COUNT_ERRORS, args, redis.keys().deadLetters());
+        List<ErrorCount> codes = reply.rows().stream()
+                .map(row -> new ErrorCount(
+                        row.text("code"), row.number("count"), JobName.parse(row.text("name")),
+                        Moments.of(row.text("failed_at")), row.text("error")))
+                .sorted(Comparator.comparingLong(ErrorCount::count).reversed())
+                .toList();
+        return new ErrorCounts(reply.number("total"), reply.flag("exact"), codes);
+    }
 
     /** Newest first. */
     public Page page(Filter filter, long offset, int limit) {

@@ -37,6 +37,7 @@ public enum Script {
     LOCATE(Slice.RUN),
     BROWSE(Slice.OPERATE),
     SELECT(Slice.OPERATE),
+    COUNT_ERRORS(Slice.OPERATE),
     SWAP(Slice.OPERATE),
 
     WALK(Slice.DOCTOR),

@@ -213,6 +213,8 @@ public final class LargestCalls {
                 (test, jobs) -> DeadLetters.of(test.queue()).page(new Filter(null, "E", "TEST"), 0, 50));
         add(Script.SELECT, "50 by two filters", dead(2_000),
                 (test, jobs) -> DeadLetters.of(test.queue()).select(new Filter(null, "E", "TEST"), null, 0));
+        add(Script.COUNT_ERRORS, "the newest of 2,000", dead(2_000),
+                (test, jobs) -> DeadLetters.of(test.queue()).errors());
         add(Script.PROGRESS, "200 groups", groups(200), (test, jobs) -> Groups.of(test.queue())
                 .states(IntStream.range(0, 200).mapToObj(i -> new GroupId("g-" + i)).toList()));
     }

@@ -84,6 +84,22 @@ class DeadLettersIT {
     }
 
     @Test
+    void errorsAreCountedByCodeTheMostFrequentFirstEachWithItsNewest() {
+        fail("a", "a1", "MAIL", "DENIED");
+        test.advance(1);
+        fail("b", "b1", "MAIL", "DENIED");
+        test.advance(1);
+        fail("a", "a2", "MAIL", "TIMEOUT");
+
+        DeadLetters.ErrorCounts errors = deadLetters.errors();
+
+        assertThat(errors.total()).isEqualTo(3);
+        assertThat(errors.exact()).isTrue();
+        assertThat(errors.codes()).extracting(each -> each.code() + " " + each.count() + " " + each.newest())
+                .containsExactly("DENIED 2 b#b1", "TIMEOUT 1 a#a2");
+    }
+
+    @Test
     void retriedAndResolvedJobsLeaveEveryList() {
         fail("a", "a1", "MAIL", "TIMEOUT");
         fail("a", "a2", "MAIL", "TIMEOUT");

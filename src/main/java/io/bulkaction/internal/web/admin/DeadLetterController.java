@@ -57,6 +57,12 @@ final class DeadLetterController {
                 DeadLetters.of(queues.get(queue)).page(filter, (page - 1L) * limit, limit), payloads);
     }
 
+    /** How many dead letters each error code has, the most frequent first. */
+    @GetMapping("/errors")
+    DeadLetterErrors errors(@RequestParam(defaultValue = "default") QueueName queue) {
+        return DeadLetterErrors.of(DeadLetters.of(queues.get(queue)).errors());
+    }
+
     /** Also shows a job that was skipped, with who skipped it and why. */
     @GetMapping("/failed/{jobId}")
     DeadLetterDetail show(

@@ -28,7 +28,7 @@ final class AccessRules {
     private static final String[] PROBES = {"/actuator/health/liveness", "/actuator/health/readiness"};
 
     /** Everything a browser needs to show the login page. */
-    private static final String[] LOGIN_PAGE = {"/login", "/login/login.css", "/login/icon.svg"};
+    private static final String[] LOGIN_PAGE = {"/login", "/login/login.css", "/login/login.js", "/login/icon.svg"};
 
     private static final String[] DASHBOARD = {"/", "/index.html", "/assets/**"};
 

@@ -124,6 +124,11 @@ final class BrowserPage implements AutoCloseable {
         send("Input.dispatchKeyEvent", key);
     }
 
+    /** @param key a character */
+    void pressKey(String key) {
+        send("Input.dispatchKeyEvent", Map.of("type", "keyDown", "key", key, "text", key));
+    }
+
     void pressEscape() {
         for (String type : List.of("keyDown", "keyUp")) {
             send("Input.dispatchKeyEvent",

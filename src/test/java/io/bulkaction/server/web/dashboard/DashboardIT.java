@@ -6,93 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.BulkActionRequest;
-import io.bulkaction.BulkActionService;
 import io.bulkaction.InvalidIdException;
 import io.bulkaction.JobRequest;
-import io.bulkaction.server.BulkActionApplication;
-import io.bulkaction.testing.TestRedis;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
-import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 
-/** The dashboard as a person meets it, in a real browser against the whole service. */
-@EnabledIf(value = "io.bulkaction.server.web.dashboard.Browser#isInstalled", disabledReason = "Chromium is not installed (looked at $CHROMIUM and in /usr/bin)")
-@SpringBootTest(classes = {BulkActionApplication.class,
-    FailingProcessor.class}, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {
-        "bulk-action.security.users.ann.password=correct horse",
-        "bulk-action.security.users.ann.roles=ADMIN",
-        "bulk-action.processors.simulate.enabled=true",
-        "bulk-action.queues.default.retry.max-retries=0",
-    })
+/** The dashboard as a person meets it. */
 @Execution(ExecutionMode.SAME_THREAD)
-class DashboardIT {
-
-    @TempDir
-    static Path profile;
-
-    private static Browser browser;
-
-    private String group = "group/" + UUID.randomUUID();
-
-    @Autowired
-    BulkActionService bulkActions;
-
-    @Autowired
-    FailingProcessor failing;
-
-    @LocalServerPort
-    int port;
-
-    private BrowserPage page;
-
-    @DynamicPropertySource
-    static void redis(DynamicPropertyRegistry registry) {
-        TestRedis.register(registry);
-    }
-
-    @BeforeAll
-    static void startBrowser() throws Exception {
-        browser = Browser.start(profile);
-    }
-
-    @AfterAll
-    static void endBrowser() {
-        browser.close();
-    }
-
-    @BeforeEach
-    void logIn() {
-        failing.broken = true;
-        page = browser.page();
-        page.reset(1280, "en-US");
-        page.open(address(""));
-        fillInLogin();
-        page.waitFor("document.querySelector('.card .figure-completed dd').textContent !== '–'");
-    }
-
-    @AfterEach
-    void nothingWasStoppedByThePolicyOrThrown() {
-        assertThat(page.takeComplaints()).isEmpty();
-    }
+class DashboardIT extends DashboardPerson {
 
     @Test
     void theOverviewFollowsTheQueueWithoutAReload() {
@@ -154,7 +79,7 @@ class DashboardIT {
         page.pressEnter();
 
         page.waitFor("document.querySelector('.message-bad span')?.textContent === 'The server does not answer.'");
-        page.waitForText("The numbers below are out of date");
+        page.waitForText("what happens now is unknown");
     }
 
     @Test
@@ -295,7 +220,7 @@ class DashboardIT {
         page.waitForText("Running longest: " + group);
         page.waitFor("document.querySelector('.instance-alive') !== null");
         page.waitFor("document.querySelector('.figure-oldest dd').textContent !== '–'");
-        page.waitFor("document.querySelector('.line-p95').getAttribute('d')?.startsWith('M')");
+        page.waitFor("document.querySelector('.swatch-p95 ~ b').textContent !== '–'");
 
         page.click("[aria-label='Cancel group: " + group + "']");
         page.type("dialog input", "seen");
@@ -402,6 +327,7 @@ class DashboardIT {
         submit(FailingProcessor.TYPE, 1, Map.of("html", MARKUP.repeat(5)));
         page.resize(390, 844);
         for (String name : List.of("overview", "queue/default", "failed/default", "search", "audit/default",
+                "alerts", "submit",
                 "job/default/" + encoded(group) + "/" + encoded(group + "-0"), "group/default/" + encoded(group))) {
             page.open(address("#/" + name));
             page.waitFor(
@@ -410,40 +336,8 @@ class DashboardIT {
         }
     }
 
-    private void fillInLogin() {
-        page.type("#username", "ann");
-        page.type("#password", "correct horse");
-        page.pressEnter();
-        page.waitFor("document.querySelector('#main h1') !== null");
-    }
-
-    private void assertNothingOfTheMarkupLives() {
-        assertThat(page.evaluate("document.querySelectorAll('main img, main script, [onerror]').length").asInt())
-                .isZero();
-        assertThat(page.evaluate("window.hacked === undefined").asBoolean()).isTrue();
-    }
-
-    private String shownText() {
-        return page.evaluate("document.body.innerText").asString();
-    }
-
     private long completed() {
         String text = page.evaluate("document.querySelector('.figure-completed dd').textContent").asString();
         return Long.parseLong(text.replace(",", ""));
-    }
-
-    private void submit(String processor, int jobs, Object payload) {
-        bulkActions.submit(BulkActionRequest.to("default", group)
-                .processor(processor)
-                .jobs(IntStream.range(0, jobs).mapToObj(i -> JobRequest.of(group + "-" + i, payload)))
-                .build());
-    }
-
-    private String address(String hash) {
-        return "http://127.0.0.1:" + port + "/" + hash;
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 }

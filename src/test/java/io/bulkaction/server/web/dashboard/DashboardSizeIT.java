@@ -94,6 +94,7 @@ class DashboardSizeIT {
                 "/admin/queue/failed?limit=25",
                 "/admin/queue/failed?limit=25&page=" + DEAD / 25,
                 "/admin/queue/failed?limit=25&errorCode=E-1&processorType=TEST",
+                "/admin/queue/errors",
                 "/admin/queue/audit?limit=50",
                 "/api/bulk-actions/group-" + GROUPS / 2 + "/jobs/job-" + GROUPS / 2 + "-3")) {
             PrivateRedis.Cost cost = REDIS.costOf(() -> get(path));

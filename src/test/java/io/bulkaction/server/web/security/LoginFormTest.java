@@ -48,8 +48,9 @@ class LoginFormTest {
         assertThat(page).hasStatusOk().hasContentTypeCompatibleWith(MediaType.TEXT_HTML);
         assertThat(page.getRequest().getSession(false)).isNull();
         assertThat(page).bodyText().contains("<html lang=\"en\">", "<label for=\"username\">User</label>", "Log in");
-        assertThat(page).bodyText().doesNotContain("{{", "<script", "<style", "style=", "http:", "https:", "//");
+        assertThat(page).bodyText().doesNotContain("{{", "<script>", "<style", "style=", "http:", "https:", "//");
         assertThat(web.get().uri("/login/login.css")).hasStatusOk().hasContentTypeCompatibleWith("text/css");
+        assertThat(web.get().uri("/login/login.js")).hasStatusOk().hasContentTypeCompatibleWith("text/javascript");
         assertThat(web.get().uri("/login/icon.svg")).hasStatusOk().hasContentTypeCompatibleWith("image/svg+xml");
     }
 
@@ -78,7 +79,7 @@ class LoginFormTest {
         assertThat(web.get().uri("/login?locked={x}&error={x}", "<script>alert(1)</script>", "<script>"))
                 .hasStatusOk()
                 .bodyText()
-                .doesNotContain("<script", "alert(1)")
+                .doesNotContain("<script>", "alert(1)")
                 .contains("Try again in 900 seconds.");
         assertThat(web.get().uri("/login?locked=999999999")).bodyText().contains("900 seconds");
         assertThat(web.get().uri("/login?locked=7")).bodyText().contains("7 seconds");

@@ -1,0 +1,116 @@
+package io.bulkaction.server.web.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** What a person does to groups and jobs on their pages, and how jobs are submitted by hand. */
+@Execution(ExecutionMode.SAME_THREAD)
+class WorkbenchIT extends DashboardPerson {
+
+    @Test
+    void aTableIsSubmittedAndItsHeaderNamesTheFieldsOfThePayload() {
+        page.open(address("#/submit?processorType=SIMULATE&groupId=" + encoded(group)));
+        page.type("textarea", "jobId,durationMs,note\none,1,\"a, b\"\ntwo,1,c\n");
+        page.waitForText("A table of 2 jobs.");
+        page.waitFor("document.querySelector('td code').textContent === '{\"durationMs\":\"1\",\"note\":\"a, b\"}'");
+
+        page.clickButton("Submit 2 jobs");
+
+        page.waitForText("Accepted: 2. Duplicates: 0.");
+        page.click(".submit a.id");
+        page.waitFor("document.querySelector('h1').textContent === 'Group " + group + "'");
+    }
+
+    @Test
+    void whatIsNeitherJsonNorATableIsNotSent() {
+        page.open(address("#/submit?processorType=SIMULATE&groupId=" + encoded(group)));
+        page.type("textarea", "{\"a\": 1}\n{broken");
+
+        page.waitForText("Line 2 is not JSON.");
+        assertThat(page.evaluate("document.querySelector('.submit .primary').disabled").asBoolean()).isTrue();
+    }
+
+    @Test
+    void anUnknownProcessorIsNamedByTheServer() {
+        page.open(address("#/submit?processorType=NO_SUCH&groupId=" + encoded(group)));
+        page.type("textarea", "{\"a\": 1}");
+        page.clickButton("Submit 1 job");
+
+        page.waitFor("document.querySelector('.message-bad').textContent.includes('NO_SUCH')");
+    }
+
+    @Test
+    void theLimitsOfAGroupAreChangedOnItsPage() {
+        submit("SIMULATE", 3, Map.of("durationMs", 60_000));
+        page.open(address("#/group/default/" + encoded(group)));
+        page.waitFor("document.querySelector('[name=weight]').value === '1'");
+
+        page.evaluate("document.querySelector('[name=maxConcurrency]').value = 2");
+        page.clickButton("Save");
+        page.waitForText("The limits of the group have changed.");
+
+        page.open(address("#/audit/default"));
+        page.waitForText("Change limits of group");
+        bulkActions.cancel("default", group, "seen");
+    }
+
+    @Test
+    void aTenantIsPausedAndResumedOnThePageOfItsGroup() {
+        submit("SIMULATE", 3, Map.of("durationMs", 60_000));
+        page.open(address("#/group/default/" + encoded(group)));
+        page.clickButton("Pause group");
+        page.type("dialog input", "asked for it");
+        page.pressEnter();
+        page.waitForText("group is paused since");
+        page.waitForText("asked for it");
+
+        page.clickButton("Resume group");
+        page.waitFor("document.querySelector('.pause-note') === null");
+        bulkActions.cancel("default", group, "seen");
+    }
+
+    @Test
+    void aDeadLetterIsRetriedWithAnotherPayload() {
+        submit("SIMULATE", 1, Map.of("outcome", "permanent"));
+        page.open(address("#/job/default/" + encoded(group) + "/" + encoded(group + "-0")));
+        page.waitForText("Retry with another payload");
+
+        page.click("summary");
+        page.evaluate("document.querySelector('details textarea').value = '{\"durationMs\": 1}'");
+        page.clickButton("Submit the new job");
+
+        page.waitForText("Resolved by hand");
+        page.waitForText("replaced by " + group + "-0-2");
+        page.open(address("#/job/default/" + encoded(group) + "/" + encoded(group + "-0-2")));
+        page.waitForText("Completed");
+    }
+
+    @Test
+    void anErrorThatALaterAttemptMadeGoodIsHistory() {
+        submit(FailingProcessor.TYPE, 1, Map.of("n", 1));
+        page.open(address("#/job/default/" + encoded(group) + "/" + encoded(group + "-0")));
+        page.waitForText("Failed attempts");
+        failing.broken = false;
+        page.clickButton("Retry");
+        page.click("dialog .primary");
+
+        page.waitForText("Failed attempts before it succeeded");
+        assertThat(page.evaluate("document.querySelector('.facts').textContent").asString())
+                .doesNotContain("IllegalStateException");
+    }
+
+    @Test
+    void theSlashKeyLeadsToTheSearch() {
+        page.pressKey("/");
+        page.waitFor("document.activeElement.id === 'search'");
+        submit("SIMULATE", 1, Map.of("durationMs", 1));
+        page.type("#search", group);
+        page.pressEnter();
+
+        page.waitFor("document.querySelector('.hits a').textContent === '" + group + "'");
+    }
+}
