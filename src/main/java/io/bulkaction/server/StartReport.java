@@ -1,11 +1,12 @@
 package io.bulkaction.server;
 
-import io.bulkaction.internal.redis.RedisAddress;
+import io.bulkaction.internal.redis.RedisAccess;
+import io.bulkaction.internal.redis.ServerInfo;
 import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
 import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.internal.settings.QueueSettings;
 import java.util.Locale;
-import java.util.Properties;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,8 +15,6 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /** What you need to know right after start: where Redis is, which queues run, where the dashboard is. */
 final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
@@ -23,17 +22,17 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
     private static final Logger log = LoggerFactory.getLogger(StartReport.class);
 
     private final BulkActionSettings settings;
-    private final RedisConnectionFactory factory;
+    private final RedisAccess redis;
     private final ObjectProvider<EmbeddedRedis> embedded;
     private final ObjectProvider<BuildProperties> build;
 
     StartReport(
             BulkActionSettings settings,
-            RedisConnectionFactory factory,
+            RedisAccess redis,
             ObjectProvider<EmbeddedRedis> embedded,
             ObjectProvider<BuildProperties> build) {
         this.settings = settings;
-        this.factory = factory;
+        this.redis = redis;
         this.embedded = embedded;
         this.build = build;
     }
@@ -59,24 +58,21 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
     private String redis() {
         EmbeddedRedis own = embedded.getIfAvailable();
         return own != null
-                ? "embedded, version " + version() + ", at " + own.host() + ":" + own.port() + ", data in "
-                        + own.dataDir()
-                : RedisAddress.of(factory) + ", version " + version();
+                ? "embedded, " + products() + ", at " + own.host() + ":" + own.port() + ", data in " + own.dataDir()
+                : redis.location() + ", " + products();
     }
 
-    /** In a cluster, of whichever node is named first; the checks at start looked at all of them. */
-    private String version() {
-        try (RedisConnection connection = factory.getConnection()) {
-            Properties info = connection.serverCommands().info("server");
-            return info.stringPropertyNames().stream()
-                    .filter(name -> name.endsWith("redis_version"))
+    /** In a cluster that is being upgraded, several. */
+    private String products() {
+        try {
+            return ServerInfo.of(redis, "server").stream()
+                    .map(ServerInfo::product)
+                    .distinct()
                     .sorted()
-                    .findFirst()
-                    .map(info::getProperty)
-                    .orElse("unknown");
+                    .collect(Collectors.joining(", "));
         } catch (RuntimeException e) {
             // why: the checks have reported it already, and a report must not stop a running service
-            return "unknown";
+            return "version unknown";
         }
     }
 

@@ -15,6 +15,7 @@ import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Scripts;
 import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.internal.settings.Defaults;
+import io.bulkaction.testing.TestRedis;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,8 +31,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * Real processes on a real Redis, killed and stopped at random while they work. What happened is read from a file that
@@ -61,15 +60,13 @@ class CrashIT {
     Path dir;
 
     private RedisProcess redis;
-    private LettuceConnectionFactory connections;
+    private RedisAccess access;
     private Queue queue;
 
     @BeforeEach
     void startRedis() throws IOException {
         redis = new RedisProcess(dir);
-        connections = new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", redis.port()));
-        connections.start();
-        RedisAccess access = new RedisAccess(connections);
+        access = TestRedis.connect(redis.port());
         QueueName name = BulkActionSettings.DEFAULT_QUEUE;
         queue = Queue.on(new RedisQueue(
                 name, Defaults.queue(), new Keys("bulk-action", name), access,
@@ -78,7 +75,7 @@ class CrashIT {
 
     @AfterEach
     void stopRedis() {
-        connections.destroy();
+        access.close();
         redis.close();
     }
 

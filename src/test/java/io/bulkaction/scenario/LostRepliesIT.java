@@ -22,8 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.springframework.dao.DataAccessException;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Replies get lost after their requests were carried out, again and again: nothing happens twice, nothing gets stuck. */
 class LostRepliesIT {
@@ -42,11 +40,8 @@ class LostRepliesIT {
                 "reliability.max-recoveries", "1000", "backpressure.global-rps", "1000000",
                 "worker-pool.worker-timeout", "1s");
         try (CuttingProxy proxy = new CuttingProxy(TestRedis.port(), seed)) {
-            LettuceConnectionFactory connections = TestRedis.connectThrough(proxy.port());
-            try {
+            try (RedisAccess connections = TestRedis.connect(proxy.port())) {
                 run(test, through(test, connections), proxy);
-            } finally {
-                connections.destroy();
             }
         }
         Accounting.prove(test);
@@ -80,7 +75,7 @@ class LostRepliesIT {
             try {
                 queue.fairQueue().enqueue(TestQueue.batch("cut", null, true, ids)).join();
                 return;
-            } catch (CompletionException | RedisException | DataAccessException lost) {
+            } catch (CompletionException | RedisException lost) {
                 await().pollDelay(Duration.ofMillis(20)).until(() -> true);
             }
         }
@@ -88,8 +83,7 @@ class LostRepliesIT {
     }
 
     /** The same queue over connections that are cut. */
-    private static Queue through(TestQueue test, LettuceConnectionFactory connections) {
-        RedisAccess access = new RedisAccess(connections);
+    private static Queue through(TestQueue test, RedisAccess access) {
         return Queue.on(new RedisQueue(
                 test.redis().name(),
                 test.redis().settings(),

@@ -25,7 +25,7 @@ class ApplicationProcessIT {
         try (ChildJvm killed = start(directory)) {
             ProcessHandle redis = redis(directory);
             assertThat(killed.output())
-                    .containsPattern("Redis +embedded, version 7\\S+, at 127.0.0.1:\\d+, data in "
+                    .containsPattern("Redis +embedded, Redis 7\\S+, at 127.0.0.1:\\d+, data in "
                             + directory.toRealPath().resolve("data/redis"));
             refuseSecond(killed.process().pid());
             assertThat(redis.isAlive()).isTrue();

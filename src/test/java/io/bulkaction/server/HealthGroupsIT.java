@@ -41,7 +41,7 @@ class HealthGroupsIT {
             String url = "http://127.0.0.1:" + service.getEnvironment().getProperty("local.server.port") + "/actuator/";
 
             assertThat(names(url + "health/readiness"))
-                    .containsExactlyInAnyOrder("readinessState", "redis", "bulkActionEngineHealth");
+                    .containsExactlyInAnyOrder("readinessState", "bulkActionRedisHealth", "bulkActionEngineHealth");
             assertThat(names(url + "health/liveness")).containsExactly("livenessState");
             assertThat(get(url + "health/readiness").statusCode()).isEqualTo(200);
             JsonNode build = JsonMapper.builder().build().readTree(get(url + "info").body()).path("build");

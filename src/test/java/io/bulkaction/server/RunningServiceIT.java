@@ -56,7 +56,7 @@ class RunningServiceIT {
     private static void assertReport(CapturedOutput output, String url) {
         assertThat(output)
                 .containsPattern("bulk-action \\S+ is ready")
-                .contains("Redis      " + TestRedis.host() + ":" + TestRedis.port() + ", version 7.")
+                .contains("Redis      " + TestRedis.host() + ":" + TestRedis.port() + ", Redis 7.")
                 .contains("Queue      default: 10 workers, at most 10,000 jobs/s, 3 retries, on final failure continue")
                 .contains("Queue      nas-sync: 1 worker, at most 10,000 jobs/s, 3 retries, ordered,"
                         + " on final failure pause")

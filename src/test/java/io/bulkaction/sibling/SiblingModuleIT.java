@@ -29,7 +29,7 @@ class SiblingModuleIT {
 
     /** Libraries that are optional or only for tests. */
     private static final Pattern NOT_BROUGHT_ALONG = Pattern.compile(
-            "/[^/]*(webmvc|spring-web|spring-boot-web|servlet|tomcat|security|actuator|spring-boot-health|mail|angus"
+            "/[^/]*(data-redis|spring-data|jedis|caffeine|spring-boot-cache|spring-tx|webmvc|spring-web|spring-boot-web|servlet|tomcat|security|actuator|spring-boot-health|mail|angus"
                     + "|activation|embedded-redis|guava|commons-io|prometheus|webjars|springdoc|swagger|junit"
                     + "|assertj|mockito|archunit|testcontainers|docker-java|greenmail|wiremock|playwright|awaitility"
                     + "|spring-test|-test)[^/]*\\.jar$");
@@ -43,13 +43,10 @@ class SiblingModuleIT {
             "bulkActionAggregators",
             "bulkActionAudit",
             "bulkActionCallbackPolicy",
-            "bulkActionClientOptions",
-            "bulkActionCommandTimeout",
             "bulkActionDoctor",
             "bulkActionGroupActions",
             "bulkActionGroups",
             "bulkActionHistory",
-            "bulkActionLayoutCheck",
             "bulkActionMetrics",
             "bulkActionObservation",
             "bulkActionOpenAlerts",
@@ -58,11 +55,11 @@ class SiblingModuleIT {
             "bulkActionTasks",
             "bulkActionTenantActions",
             "bulkActionQueues",
-            "bulkActionReconnectDelay",
             "bulkActionRedisAccess",
             "bulkActionRedisChecks",
-            "bulkActionRedisChecksAtStart",
+            "bulkActionRedisLocation",
             "bulkActionService",
+            "bulkActionStartChecks",
             "bulkActionUnknownSettings");
 
     private static final List<String> WITH_THE_ENGINE = List.of(
@@ -98,7 +95,7 @@ class SiblingModuleIT {
     @Test
     void isToldThatNoRedisIsConfigured() throws Exception {
         assertThat(run(Map.of()))
-                .contains("No Redis is configured (spring.data.redis.url)")
+                .contains("No Redis is configured for the queues (bulk-action.redis.url")
                 .contains("add org.signal:embedded-redis")
                 .doesNotContain("\tat ");
     }

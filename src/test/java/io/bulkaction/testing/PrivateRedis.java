@@ -1,46 +1,34 @@
 package io.bulkaction.testing;
 
-import io.bulkaction.internal.redis.RedisConnectionOptions;
+import io.bulkaction.internal.redis.RedisAccess;
+import io.bulkaction.internal.redis.ServerInfo;
 import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
 import io.bulkaction.internal.settings.EmbeddedRedisSettings;
 import io.bulkaction.internal.settings.EmbeddedRedisSettings.AppendFsync;
-import io.lettuce.core.ClientOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.FileSystemUtils;
 
 /** An embedded Redis for one test class: for those that fill it, configure it, count in it or leave very many keys. */
 public final class PrivateRedis implements AutoCloseable {
 
-    private static final Set<Object> OWN = Set.of("cmdstat_info", "cmdstat_config|resetstat");
+    private static final Set<String> OWN = Set.of("cmdstat_info", "cmdstat_config|resetstat");
 
     private final Path directory;
     private final EmbeddedRedis server;
-    private final LettuceConnectionFactory factory;
+    private final RedisAccess access;
 
     private PrivateRedis(Path directory) {
         this.directory = directory;
         server = EmbeddedRedis.start(
                 new EmbeddedRedisSettings(true, directory, AppendFsync.NO, null, "", Duration.ofSeconds(30)));
-        ClientOptions.Builder options = ClientOptions.builder();
-        RedisConnectionOptions.customize(options, RedisConnectionOptions.CONNECT_TIMEOUT, 10_000);
-        factory = new LettuceConnectionFactory(
-                new RedisStandaloneConfiguration(server.host(), server.port()),
-                LettuceClientConfiguration.builder()
-                        .clientOptions(options.build())
-                        // why so long: a loop that waits for work looks by itself after most of it; tests see who woke it
-                        .commandTimeout(Duration.ofMinutes(5))
-                        .build());
-        factory.afterPropertiesSet();
-        factory.start();
+        // why so long: a loop that waits for work looks by itself after most of it; tests see who woke it
+        access = TestRedis.connect(server.host(), server.port(), Duration.ofMinutes(5));
     }
 
     public static PrivateRedis start() {
@@ -62,33 +50,29 @@ public final class PrivateRedis implements AutoCloseable {
         return server.port();
     }
 
-    public LettuceConnectionFactory connectionFactory() {
-        return factory;
+    public RedisAccess access() {
+        return access;
     }
 
     public void configure(String name, String value) {
-        try (RedisConnection connection = factory.getConnection()) {
-            connection.serverCommands().setConfig(name, value);
-        }
+        access.await(access.commands().configSet(name, value).toCompletableFuture());
     }
 
     /** One line of INFO. */
     public String info(String section, String name) {
-        try (RedisConnection connection = factory.getConnection()) {
-            var info = connection.serverCommands().info(section);
-            return info == null ? "" : info.getProperty(name, "");
-        }
+        return info(section).getOrDefault(name, "");
+    }
+
+    private Map<String, String> info(String section) {
+        return ServerInfo.of(access, section).getFirst().fields();
     }
 
     /** Calls of commands since the statistics were forgotten, those inside scripts included, our own questions not. */
     public long commandCalls() {
-        try (RedisConnection connection = factory.getConnection()) {
-            var stats = connection.serverCommands().info("commandstats");
-            return stats == null ? 0 : stats.entrySet().stream()
-                    .filter(entry -> !OWN.contains(entry.getKey()))
-                    .mapToLong(entry -> calls(entry.getValue().toString()))
-                    .sum();
-        }
+        return info("commandstats").entrySet().stream()
+                .filter(entry -> !OWN.contains(entry.getKey()))
+                .mapToLong(entry -> calls(entry.getValue()))
+                .sum();
     }
 
     /** Calls of one command since the statistics were forgotten. */
@@ -101,9 +85,7 @@ public final class PrivateRedis implements AutoCloseable {
     }
 
     public void forgetStatistics() {
-        try (RedisConnection connection = factory.getConnection()) {
-            connection.serverCommands().resetConfigStats();
-        }
+        access.await(access.commands().configResetstat().toCompletableFuture());
     }
 
     /** What Redis does meanwhile, for whomever: counted, so that it is the same on every machine. */
@@ -120,14 +102,12 @@ public final class PrivateRedis implements AutoCloseable {
     public record Cost(long commands, long replied) {}
 
     public void clear() {
-        try (RedisConnection connection = factory.getConnection()) {
-            connection.serverCommands().flushAll();
-        }
+        access.await(access.commands().flushall().toCompletableFuture());
     }
 
     @Override
     public void close() {
-        factory.destroy();
+        access.close();
         server.close();
         FileSystemUtils.deleteRecursively(directory.toFile());
     }

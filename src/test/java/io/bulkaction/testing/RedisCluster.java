@@ -2,6 +2,9 @@ package io.bulkaction.testing;
 
 import static org.awaitility.Awaitility.await;
 
+import io.bulkaction.internal.redis.RedisAccess;
+import io.bulkaction.internal.redis.RedisConnectionOptions;
+import io.bulkaction.internal.redis.RedisLocation;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -10,6 +13,7 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -43,6 +47,14 @@ public final class RedisCluster implements AutoCloseable {
     /** A value for {@code spring.data.redis.cluster.nodes}. */
     public String nodes() {
         return masters.stream().map(master -> "127.0.0.1:" + master.port()).collect(Collectors.joining(","));
+    }
+
+    /** Set up as in production; the caller closes it. */
+    public RedisAccess connect(Duration timeout) {
+        List<RedisURI> nodes =
+                masters.stream().map(master -> RedisURI.create("127.0.0.1", master.port())).toList();
+        return new RedisAccess(
+                RedisLocation.cluster(nodes, null, "none"), RedisConnectionOptions.defaults().withTimeout(timeout));
     }
 
     @Override

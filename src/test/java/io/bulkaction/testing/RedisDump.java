@@ -1,29 +1,33 @@
 package io.bulkaction.testing;
 
+import io.bulkaction.internal.redis.RedisAccess;
+import io.bulkaction.internal.redis.Utf8;
+import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.Range;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.springframework.data.domain.Range;
-import org.springframework.data.redis.connection.DataType;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.data.redis.core.Cursor;
-import org.springframework.data.redis.core.ScanOptions;
-import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** Every key that starts with a prefix, with its type, its time to live and its contents, as text to read. */
 public final class RedisDump {
 
-    private final StringRedisTemplate redis;
+    private final RedisAccess redis;
 
-    private RedisDump(RedisConnectionFactory factory) {
-        this.redis = new StringRedisTemplate(factory);
+    private RedisDump(RedisAccess redis) {
+        this.redis = redis;
     }
 
-    /** Made for {@code assertThat(...).as(() -> RedisDump.of(factory, prefix))}. */
-    public static String of(RedisConnectionFactory factory, String prefix) {
-        RedisDump dump = new RedisDump(factory);
+    /** Made for {@code assertThat(...).as(() -> RedisDump.of(redis, prefix))}. */
+    public static String of(RedisAccess redis, String prefix) {
+        RedisDump dump = new RedisDump(redis);
         Set<String> keys = dump.keys(prefix);
         return keys.stream().map(dump::line).collect(Collectors.joining(
                 "\n", keys.size() + " keys of '" + prefix + "' in Redis:\n", "\n"));
@@ -32,31 +36,46 @@ public final class RedisDump {
     private Set<String> keys(String prefix) {
         Set<String> keys = new TreeSet<>();
         String pattern = prefix.replaceAll("([\\[\\]*?\\\\])", "\\\\$1") + "*";
-        try (Cursor<String> found = redis.scan(ScanOptions.scanOptions().match(pattern).count(1000).build())) {
-            found.forEachRemaining(keys::add);
-        }
+        ScanArgs args = ScanArgs.Builder.matches(pattern).limit(1000);
+        ScanCursor cursor = ScanCursor.INITIAL;
+        do {
+            ScanCursor from = cursor;
+            KeyScanCursor<byte[]> page = read(commands -> commands.scan(from, args));
+            page.getKeys().forEach(key -> keys.add(Utf8.text(key)));
+            cursor = page;
+        } while (!cursor.isFinished());
         return keys;
     }
 
     private String line(String key) {
-        Long ttl = redis.getExpire(key);
-        String expiry = ttl == null || ttl < 0 ? "" : " (expires in " + ttl + " s)";
-        DataType type = redis.type(key);
-        return "%-6s %s%s = %s".formatted(type.name(), key, expiry, contents(key, type));
+        long ttl = read(commands -> commands.ttl(Utf8.bytes(key)));
+        String expiry = ttl < 0 ? "" : " (expires in " + ttl + " s)";
+        String type = read(commands -> commands.type(Utf8.bytes(key)));
+        return "%-6s %s%s = %s".formatted(type.toUpperCase(java.util.Locale.ROOT), key, expiry, contents(key, type));
     }
 
-    private Object contents(String key, DataType type) {
-        Object contents = switch (type) {
-            case STRING -> redis.opsForValue().get(key);
-            case LIST -> redis.opsForList().range(key, 0, -1);
-            case SET -> new TreeSet<>(redis.opsForSet().members(key));
-            case HASH -> new TreeMap<>(redis.<String, String>opsForHash().entries(key));
-            case ZSET -> redis.opsForZSet().rangeWithScores(key, 0, -1).stream()
-                    .map(entry -> Map.entry(String.valueOf(entry.getValue()), entry.getScore()))
+    private Object contents(String name, String type) {
+        byte[] key = Utf8.bytes(name);
+        return switch (type) {
+            case "string" -> Utf8.text(read(commands -> commands.get(key)));
+            case "list" -> texts(read(commands -> commands.lrange(key, 0, -1)));
+            case "set" -> new TreeSet<>(texts(List.copyOf(read(commands -> commands.smembers(key)))));
+            case "hash" -> new TreeMap<>(Utf8.texts(read(commands -> commands.hgetall(key))));
+            case "zset" -> read(commands -> commands.zrangeWithScores(key, 0, -1)).stream()
+                    .map(entry -> Map.entry(Utf8.text(entry.getValue()), entry.getScore()))
                     .toList();
-            case STREAM -> redis.<String, String>opsForStream().range(key, Range.unbounded());
-            case NONE -> null;
+            case "stream" -> read(commands -> commands.xrange(key, Range.unbounded())).stream()
+                    .map(message -> message.getId() + " " + Utf8.texts(message.getBody()))
+                    .toList();
+            default -> "(gone while looking)";
         };
-        return contents == null ? "(gone while looking)" : contents;
+    }
+
+    private static List<String> texts(List<byte[]> values) {
+        return values.stream().map(Utf8::text).toList();
+    }
+
+    private <T> T read(Function<RedisClusterAsyncCommands<byte[], byte[]>, RedisFuture<T>> command) {
+        return redis.await(command.apply(redis.commands()).toCompletableFuture());
     }
 }

@@ -22,7 +22,7 @@ class RedisDumpIT {
         redis.opsForStream().add(prefix + ":{q}:stream", Map.of("who", "admin"));
         redis.opsForValue().set(TestRedis.uniquePrefix() + ":other", "not ours");
 
-        String dump = RedisDump.of(TestRedis.connectionFactory(), prefix);
+        String dump = RedisDump.of(TestRedis.access(), prefix);
 
         assertThat(dump)
                 .startsWith("6 keys of '" + prefix + "'")

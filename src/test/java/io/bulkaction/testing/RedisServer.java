@@ -38,7 +38,11 @@ public final class RedisServer implements AutoCloseable {
 
     /** Without persistence, with more options as on the command line: {@code "--maxmemory", "10mb"}. */
     public static RedisServer start(String... options) {
-        int port = freePort();
+        return startAt(freePort(), options);
+    }
+
+    /** On a port that is known before, as of a server that comes back. */
+    public static RedisServer startAt(int port, String... options) {
         return start(port, "--port", Stream.concat(
                 Stream.of(Integer.toString(port), "--save", "", "--bind", "127.0.0.1"), Stream.of(options)));
     }

@@ -36,7 +36,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
  * A queue of its own on the shared test Redis. Time stands still at {@link #START} until {@link #advance} moves it, so
@@ -60,71 +59,70 @@ public final class TestQueue {
     /** Binding takes milliseconds, which thousands of random histories do not have. */
     private static final Map<Map<String, String>, QueueSettings> SETTINGS = new ConcurrentHashMap<>();
 
-    private static final Map<LettuceConnectionFactory, Scripts> SCRIPTS = new ConcurrentHashMap<>();
+    private static final Map<RedisAccess, Scripts> SCRIPTS = new ConcurrentHashMap<>();
 
     private final AtomicLong now;
     /** By id, of whatever was enqueued here last with it. */
     private final Map<String, GroupId> groups;
-    private final LettuceConnectionFactory factory;
+    private final RedisAccess access;
     private final RedisQueue redis;
     private final Queue queue;
 
-    private TestQueue(LettuceConnectionFactory factory, QueueSettings settings, boolean live) {
-        this(factory, TestRedis.uniqueQueue(), new AtomicLong(START), new ConcurrentHashMap<>(), settings, live);
+    private TestQueue(RedisAccess access, QueueSettings settings, boolean live) {
+        this(access, TestRedis.uniqueQueue(), new AtomicLong(START), new ConcurrentHashMap<>(), settings, live);
     }
 
     private TestQueue(
-            LettuceConnectionFactory factory, QueueName name, AtomicLong now, Map<String, GroupId> groups,
+            RedisAccess access, QueueName name, AtomicLong now, Map<String, GroupId> groups,
             QueueSettings settings, boolean live) {
-        RedisAccess access = new RedisAccess(factory);
-        Scripts scripts = SCRIPTS.computeIfAbsent(factory, any -> new Scripts(access, (script, took) -> {}));
+        Scripts scripts = SCRIPTS.computeIfAbsent(access, any -> new Scripts(access, (script, took) -> {}));
         RedisQueue plain = new RedisQueue(name, settings, new Keys("test", name), access, scripts);
         this.now = now;
         this.groups = groups;
-        this.factory = factory;
+        this.access = access;
         this.redis = live ? plain : plain.at(now::get);
         this.queue = Queue.on(redis);
     }
 
     /** @param properties names and values in turn, as under {@code bulk-action.queues.<name>.} */
     public static TestQueue with(String... properties) {
-        return new TestQueue(TestRedis.connectionFactory(), standing(properties), false);
+        return new TestQueue(TestRedis.access(), standing(properties), false);
     }
 
     public static TestQueue live(String... properties) {
-        return new TestQueue(TestRedis.connectionFactory(), settings(properties), true);
+        return new TestQueue(TestRedis.access(), settings(properties), true);
     }
 
     public static TestQueue on(PrivateRedis redis, String... properties) {
-        return new TestQueue(redis.connectionFactory(), standing(properties), false);
+        return new TestQueue(redis.access(), standing(properties), false);
     }
 
     public static TestQueue on(PrivateRedis redis, QueueSettings settings) {
-        return new TestQueue(redis.connectionFactory(), settings, false);
+        return new TestQueue(redis.access(), settings, false);
     }
 
     /** @param observer told of each call of a script before its caller goes on */
     public static TestQueue watched(PrivateRedis redis, Consumer<Script> observer, String... properties) {
-        LettuceConnectionFactory factory = redis.connectionFactory();
-        SCRIPTS.put(factory, new Scripts(new RedisAccess(factory), (script, took) -> observer.accept(script)));
-        return new TestQueue(factory, standing(properties), false);
+        RedisAccess access = redis.access();
+        SCRIPTS.put(access, new Scripts(access, (script, took) -> observer.accept(script)));
+        return new TestQueue(access, standing(properties), false);
     }
 
-    public static TestQueue on(LettuceConnectionFactory factory, String... properties) {
-        return new TestQueue(factory, standing(properties), false);
+    public static TestQueue on(RedisAccess access, String... properties) {
+        return new TestQueue(access, standing(properties), false);
     }
 
     public static TestQueue liveOn(PrivateRedis redis, String... properties) {
-        return new TestQueue(redis.connectionFactory(), settings(properties), true);
+        return new TestQueue(redis.access(), settings(properties), true);
     }
 
-    public static TestQueue liveOn(LettuceConnectionFactory factory, String... properties) {
-        return new TestQueue(factory, settings(properties), true);
+    public static TestQueue liveOn(RedisAccess access, String... properties) {
+        return new TestQueue(access, settings(properties), true);
     }
 
     /** The same queue at the same time, seen by an instance with other settings. */
     public TestQueue seenWith(String... properties) {
-        return new TestQueue(factory, redis.name(), now, groups, standing(properties), false);
+        return new TestQueue(access, redis.name(), now, groups, standing(properties), false);
     }
 
     public Queue queue() {
@@ -318,7 +316,7 @@ public final class TestQueue {
 
     /** Everything the queue has in Redis, for the message of a failed assertion. */
     public String dump() {
-        return RedisDump.of(factory, redis.keys().prefix());
+        return RedisDump.of(access, redis.keys().prefix());
     }
 
     private static Stream<String> ids(List<byte[]> names) {

@@ -1,13 +1,13 @@
 package io.bulkaction.testing;
 
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.internal.redis.RedisConnectionOptions;
+import io.bulkaction.internal.redis.RedisLocation;
 import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
 import io.bulkaction.internal.settings.EmbeddedRedisSettings;
 import io.bulkaction.internal.settings.EmbeddedRedisSettings.AppendFsync;
-import io.lettuce.core.ClientOptions;
-import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.DefaultClientResources;
+import io.lettuce.core.RedisURI;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,7 +18,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.util.FileSystemUtils;
@@ -33,7 +32,7 @@ import org.testcontainers.containers.GenericContainer;
  * private final String prefix = TestRedis.uniquePrefix();
  * private final StringRedisTemplate redis = new StringRedisTemplate(TestRedis.connectionFactory());
  * ...
- * assertThat(redis.hasKey(key)).as(() -> RedisDump.of(TestRedis.connectionFactory(), prefix)).isTrue();
+ * assertThat(redis.hasKey(key)).as(() -> RedisDump.of(TestRedis.access(), prefix)).isTrue();
  * }</pre>
  */
 public final class TestRedis {
@@ -50,7 +49,8 @@ public final class TestRedis {
     private static final class Shared {
         static final Server SERVER = start();
         /** Why so patient: on a busy machine an answer may take longer than a service would wait for it. */
-        static final LettuceConnectionFactory FACTORY = connect(SERVER, Patience.LIMIT);
+        static final RedisAccess ACCESS = connect(SERVER.host(), SERVER.port(), Patience.LIMIT);
+        static final LettuceConnectionFactory FACTORY = factory(SERVER);
     }
 
     private TestRedis() {}
@@ -63,7 +63,12 @@ public final class TestRedis {
         return Shared.SERVER.port();
     }
 
-    /** Shared, started and set up as in production; do not close it. */
+    /** Shared, set up as in production; do not close it. */
+    public static RedisAccess access() {
+        return Shared.ACCESS;
+    }
+
+    /** For templates to look into Redis with; shared, do not close it. */
     public static LettuceConnectionFactory connectionFactory() {
         return Shared.FACTORY;
     }
@@ -138,23 +143,20 @@ public final class TestRedis {
         }
     }
 
-    /** Connections set up as in production to something that stands in front of Redis; the caller destroys them. */
-    public static LettuceConnectionFactory connectThrough(int port) {
-        return connect(new Server("127.0.0.1", port, "proxy"), RedisConnectionOptions.COMMAND_TIMEOUT);
+    /** Set up as in production, to something that stands in front of Redis, for example; the caller closes it. */
+    public static RedisAccess connect(int port) {
+        return connect("127.0.0.1", port, RedisConnectionOptions.defaults().timeout());
     }
 
-    private static LettuceConnectionFactory connect(Server server, Duration commandTimeout) {
-        ClientResources.Builder resources = DefaultClientResources.builder();
-        RedisConnectionOptions.customize(resources);
-        ClientOptions.Builder options = ClientOptions.builder();
-        RedisConnectionOptions.customize(options, RedisConnectionOptions.CONNECT_TIMEOUT, 10_000);
-        LettuceClientConfiguration client = LettuceClientConfiguration.builder()
-                .clientResources(resources.build())
-                .clientOptions(options.build())
-                .commandTimeout(commandTimeout)
-                .build();
-        LettuceConnectionFactory factory = new LettuceConnectionFactory(
-                new RedisStandaloneConfiguration(server.host(), server.port()), client);
+    public static RedisAccess connect(String host, int port, Duration timeout) {
+        return new RedisAccess(
+                RedisLocation.of(RedisURI.create(host, port), null, "none"),
+                RedisConnectionOptions.defaults().withTimeout(timeout));
+    }
+
+    private static LettuceConnectionFactory factory(Server server) {
+        LettuceConnectionFactory factory =
+                new LettuceConnectionFactory(new RedisStandaloneConfiguration(server.host(), server.port()));
         factory.afterPropertiesSet();
         factory.start();
         return factory;

@@ -17,8 +17,8 @@ import io.bulkaction.internal.operate.alert.OpenAlerts;
 import io.bulkaction.internal.operate.audit.Audit;
 import io.bulkaction.internal.operate.history.QueueHistory;
 import io.bulkaction.internal.redis.Keys;
-import io.bulkaction.internal.redis.Layout;
 import io.bulkaction.internal.redis.RedisAccess;
+import io.bulkaction.internal.redis.RedisChecks;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Scripts;
 import io.bulkaction.internal.run.CallbackPolicy;
@@ -41,17 +41,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.Environment;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What every module gets: the queues and the way in. */
-@AutoConfiguration(after = DataRedisAutoConfiguration.class)
+@AutoConfiguration(after = RedisAutoConfiguration.class)
 @EnableConfigurationProperties({BulkActionSettings.class, AuditSettings.class})
 class BulkActionAutoConfiguration {
 
@@ -72,21 +69,15 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
-    RedisAccess bulkActionRedisAccess(LettuceConnectionFactory factory) {
-        return new RedisAccess(factory);
-    }
-
-    @Bean
     Queues bulkActionQueues(BulkActionSettings settings, RedisAccess redis, BulkActionMetrics metrics) {
         Map<QueueName, Queue> queues = new TreeMap<>();
         settings.allQueues().forEach((name, queue) -> queues.put(name, queue(settings, name, queue, redis, metrics)));
         return new Queues(queues);
     }
 
-    /** Before anything is submitted or run. */
     @Bean
-    SmartInitializingSingleton bulkActionLayoutCheck(Queues queues) {
-        return () -> queues.all().forEach(queue -> Layout.verify(queue.redis()));
+    StartChecks bulkActionStartChecks(RedisChecks redis, Queues queues, BulkActionSettings settings) {
+        return new StartChecks(redis, queues, settings.startCheck());
     }
 
     @Bean

@@ -4,8 +4,6 @@ import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisCredentialsProvider;
-import org.springframework.data.redis.connection.RedisConfiguration;
-import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 import reactor.core.publisher.Mono;
 
 /**
@@ -13,11 +11,11 @@ import reactor.core.publisher.Mono;
  * port. Lettuce asks here after it has connected and before it sends anything, so a stranger gets neither the password
  * nor a job.
  */
-record EmbeddedRedisCredentials(EmbeddedRedis redis) implements RedisCredentialsProviderFactory {
+record EmbeddedRedisCredentials(EmbeddedRedis redis) implements RedisCredentialsProvider {
 
     @Override
-    public RedisCredentialsProvider createCredentialsProvider(RedisConfiguration configuration) {
-        return () -> Mono.fromCallable(this::ifAlive);
+    public Mono<RedisCredentials> resolveCredentials() {
+        return Mono.fromCallable(this::ifAlive);
     }
 
     private RedisCredentials ifAlive() {

@@ -30,6 +30,9 @@ final class EmbeddedRedisWanted extends SpringBootCondition {
         if (enabled != null) {
             return new ConditionOutcome(enabled, message.because("bulk-action.embedded-redis.enabled is " + enabled));
         }
+        if (OwnRedisConfigured.isConfigured(binder)) {
+            return ConditionOutcome.noMatch(message.because("bulk-action.redis says where Redis is"));
+        }
         Map<String, Object> redis = binder.bind("spring.data.redis", ANYTHING).orElse(Map.of());
         for (String name : WHERE) {
             if (redis.containsKey(name)) {

@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -17,7 +18,10 @@ import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** Stops the start when a setting is misspelt; otherwise its default would be used and nobody would know. */
+/**
+ * Stops the start when a setting is misspelt; otherwise its default would be used and nobody would know. Where the
+ * application prefers to start in any case, it says so in the log.
+ */
 final class UnknownSettings implements BeanFactoryPostProcessor {
 
     private static final Logger log = LoggerFactory.getLogger(UnknownSettings.class);
@@ -47,9 +51,19 @@ final class UnknownSettings implements BeanFactoryPostProcessor {
                 properties(properties, names, unknown);
             }
         }
-        if (!unknown.isEmpty()) {
+        if (unknown.isEmpty()) {
+            return;
+        }
+        if (isOnlyToWarn()) {
+            unknown.forEach(setting -> log.warn("{}; ignored, because bulk-action.start-check is warn", setting));
+        } else {
             throw new UnknownSettingException(unknown);
         }
+    }
+
+    /** Leniently: whether its own value is valid, another check says. */
+    private boolean isOnlyToWarn() {
+        return "warn".equalsIgnoreCase(Binder.get(environment).bind("bulk-action.start-check", String.class).orElse(""));
     }
 
     private static void properties(IterableConfigurationPropertySource source, SettingNames names,

@@ -1,43 +1,57 @@
 package io.bulkaction.internal.redis;
 
-import io.lettuce.core.AbstractRedisClient;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
-import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import io.lettuce.core.codec.ByteArrayCodec;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
-/** The connections of Spring's factory, as the asynchronous commands Lettuce gives for one server and for a cluster alike. */
-public final class RedisAccess {
+/**
+ * The connections of the queues: one that everything non-blocking shares, and more for loops that block. They are the
+ * queues' own, so the application's connections to Redis stay as they are. Connects when it is first used.
+ */
+public final class RedisAccess implements AutoCloseable {
 
-    private final LettuceConnectionFactory factory;
+    /** While nothing listens, callers get the failure of the last attempt instead of queueing up for the next. */
+    private static final Duration CONNECT_AGAIN_AFTER = Duration.ofMillis(200);
+
+    private final RedisLocation location;
+    private final LettuceClient client;
     private final Duration timeout;
+    private final ReentrantLock connecting = new ReentrantLock();
+    private volatile @Nullable StatefulConnection<byte[], byte[]> shared;
+    private @Nullable RuntimeException lastFailure;
+    private long lastFailureNanos;
 
-    public RedisAccess(LettuceConnectionFactory factory) {
-        this.factory = factory;
-        this.timeout = Duration.ofMillis(Math.max(1, factory.getTimeout()));
+    public RedisAccess(RedisLocation location, RedisConnectionOptions options) {
+        this.location = location;
+        this.client = new LettuceClient(location, options);
+        this.timeout = options.timeout();
+    }
+
+    public RedisLocation location() {
+        return location;
     }
 
     /** Commands on the connection that everything non-blocking shares. */
-    @SuppressWarnings("unchecked")
     public RedisClusterAsyncCommands<byte[], byte[]> commands() {
-        try (RedisConnection connection = factory.getConnection()) {
-            return (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
-        }
+        return LettuceClient.commands(shared());
     }
 
     RedisScriptingAsyncCommands<byte[], byte[]> scripting() {
         return commands();
+    }
+
+    /** Fails unless Redis answers. */
+    public void ping() {
+        await(commands().ping().toCompletableFuture());
     }
 
     public <T> T await(CompletableFuture<T> answer) {
@@ -59,15 +73,45 @@ public final class RedisAccess {
 
     /** A connection of its own, for a loop that blocks: on the shared one it would hold up everybody. */
     StatefulConnection<byte[], byte[]> openOwnConnection() {
-        AbstractRedisClient client = factory.getRequiredNativeClient();
-        return switch (client) {
-            case RedisClusterClient cluster -> cluster.connect(ByteArrayCodec.INSTANCE);
-            case RedisClient single -> single.connect(ByteArrayCodec.INSTANCE);
-            default -> throw new IllegalStateException("unknown Redis client " + client.getClass());
-        };
+        return client.connect();
+    }
+
+    StatefulConnection<byte[], byte[]> shared() {
+        StatefulConnection<byte[], byte[]> open = shared;
+        return open != null ? open : connect();
+    }
+
+    private StatefulConnection<byte[], byte[]> connect() {
+        connecting.lock();
+        try {
+            StatefulConnection<byte[], byte[]> open = shared;
+            if (open != null) {
+                return open;
+            }
+            if (lastFailure != null && System.nanoTime() - lastFailureNanos < CONNECT_AGAIN_AFTER.toNanos()) {
+                throw lastFailure;
+            }
+            open = client.connect();
+            shared = open;
+            return open;
+        } catch (RuntimeException e) {
+            if (lastFailure != e) {
+                lastFailure = e;
+                lastFailureNanos = System.nanoTime();
+            }
+            throw e;
+        } finally {
+            connecting.unlock();
+        }
     }
 
     Duration timeout() {
         return timeout;
+    }
+
+    /** Fails what is under way. */
+    @Override
+    public void close() {
+        client.close();
     }
 }

@@ -3,17 +3,13 @@ package io.bulkaction.internal.redis;
 import io.bulkaction.internal.settings.RedisSettings;
 import io.bulkaction.internal.settings.RedisSettings.EvictionPolicyCheck;
 import io.lettuce.core.RedisCommandExecutionException;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Properties;
+import io.lettuce.core.RedisException;
+import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.DataAccessException;
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * Refuses a Redis that would lose jobs or cannot run the scripts, before any job is accepted. Asks with INFO alone:
@@ -22,6 +18,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 public final class RedisChecks {
 
     private static final Logger log = LoggerFactory.getLogger(RedisChecks.class);
+    private static final String NO_EVICTION = "noeviction";
     private static final int OLDEST_MAJOR = 7;
     private static final Pattern MAJOR = Pattern.compile("(\\d+)\\..*");
     /** What Lettuce says if the handshake was refused so quickly that the reason was gone before anybody read it. */
@@ -29,51 +26,59 @@ public final class RedisChecks {
 
     private static final int MAX_ATTEMPTS = 5;
 
-    private final RedisConnectionFactory factory;
+    private final RedisLocation location;
+    private final Function<String, List<ServerInfo>> info;
     private final RedisSettings settings;
 
-    public RedisChecks(RedisConnectionFactory factory, RedisSettings settings) {
-        this.factory = factory;
+    public RedisChecks(RedisAccess redis, RedisSettings settings) {
+        this(redis.location(), section -> ServerInfo.of(redis, section), settings);
+    }
+
+    /** @param info what the servers answer for a section */
+    RedisChecks(RedisLocation location, Function<String, List<ServerInfo>> info, RedisSettings settings) {
+        this.location = location;
+        this.info = info;
         this.settings = settings;
     }
 
     /** Throws a {@link RedisStartException} that says how to mend it. */
     public void verify() {
-        RedisAddress address = RedisAddress.of(factory);
         for (int attempt = 1;; attempt++) {
             try {
-                verifyServers(address);
+                verifyServers();
                 return;
-            } catch (DataAccessException e) {
+            } catch (RedisException e) {
                 if (attempt == MAX_ATTEMPTS || !reasonOf(e).equals(UNREAD_REFUSAL)) {
-                    refuse(address, e);
+                    refuse(e);
                     return;
                 }
             }
         }
     }
 
-    private void verifyServers(RedisAddress address) {
-        try (RedisConnection connection = factory.getConnection()) {
-            perNode(connection.serverCommands().info("server"), "redis_version")
-                    .forEach((node, version) -> verifyVersion(name(address, node), version));
-            perNode(connection.serverCommands().info("memory"), "maxmemory_policy")
-                    .forEach((node, policy) -> verifyPolicy(name(address, node), policy));
-        }
+    private void verifyServers() {
+        info.apply("server").forEach(server -> verifyVersion(name(server), server));
+        info.apply("memory").forEach(
+                server -> verifyPolicy(name(server), server.fields().getOrDefault("maxmemory_policy", NO_EVICTION)));
     }
 
-    private void verifyVersion(String node, String version) {
-        Matcher major = MAJOR.matcher(version);
+    private static void verifyVersion(String node, ServerInfo server) {
+        Matcher major = MAJOR.matcher(server.version());
         if (major.matches() && Integer.parseInt(major.group(1)) < OLDEST_MAJOR) {
             throw new RedisStartException(
-                    "Redis at " + node + " is version " + version + "; 7.0 or newer is needed.",
-                    "Upgrade it, or point spring.data.redis to a newer one.",
+                    "Redis at " + node + " is version " + server.version() + "; 7.0 or newer is needed.",
+                    "Upgrade it, or point bulk-action.redis.url to a newer one.",
                     null);
         }
     }
 
     private void verifyPolicy(String node, String policy) {
-        if (policy.equals("noeviction")) {
+        if (policy.equals(NO_EVICTION)) {
+            return;
+        }
+        if (policy.startsWith("volatile-")) {
+            log.warn("Redis at {} has maxmemory-policy {}: when its memory is full, records of jobs that are over,"
+                    + " and the audit log, can disappear before their retention ends. Jobs that wait are safe", node, policy);
             return;
         }
         String danger = "Redis at " + node + " has maxmemory-policy " + policy
@@ -81,53 +86,48 @@ public final class RedisChecks {
         if (settings.evictionPolicyCheck() == EvictionPolicyCheck.FAIL) {
             throw new RedisStartException(
                     danger,
-                    "Set 'maxmemory-policy noeviction' in redis.conf (now: CONFIG SET maxmemory-policy noeviction), or"
-                            + " accept the loss with bulk-action.redis.eviction-policy-check=warn.",
+                    "Set 'maxmemory-policy noeviction' in redis.conf (now: CONFIG SET maxmemory-policy noeviction); or point"
+                            + " bulk-action.redis.url to another Redis than that of your cache; or accept the loss with bulk-action.redis.eviction-policy-check=warn.",
                     null);
         }
         log.warn("{} Accepted because bulk-action.redis.eviction-policy-check is warn", danger);
     }
 
-    private static String reasonOf(DataAccessException failure) {
-        Throwable root = failure.getMostSpecificCause();
+    private static String reasonOf(Throwable failure) {
+        Throwable root = rootOf(failure);
         return String.valueOf(root.getMessage()).lines().findFirst().orElse(root.toString());
     }
 
+    private static Throwable rootOf(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
     /** Only a server that cannot be asked is not refused. */
-    private static void refuse(RedisAddress address, DataAccessException failure) {
+    private void refuse(RedisException failure) {
         String reason = reasonOf(failure);
-        if (reason.startsWith("NOPERM") && failure.getMostSpecificCause() instanceof RedisCommandExecutionException) {
-            log.warn("Redis at {} cannot be checked: its user may not run INFO ({})", address, reason);
+        if (reason.startsWith("NOPERM") && rootOf(failure) instanceof RedisCommandExecutionException) {
+            log.warn("Redis at {} cannot be checked: its user may not run INFO ({})", location, reason);
             return;
         }
         if (reason.contains("WRONGPASS") || reason.contains("NOAUTH") || reason.contains("invalid password")) {
+            String prefix = location.property().startsWith("spring.") ? "spring.data.redis" : "bulk-action.redis";
             throw new RedisStartException(
-                    "Redis at " + address + " refuses the login (spring.data.redis.username, .password): " + reason,
-                    "Set spring.data.redis.password, and spring.data.redis.username if it has ACL users.",
+                    "Redis at " + location + " refuses the login (" + prefix + ".username, .password): " + reason,
+                    "Set " + prefix + ".password, and " + prefix + ".username if it has ACL users.",
                     failure);
         }
         throw new RedisStartException(
-                "Redis at " + address + " (" + address.property() + ") cannot be reached: " + reason,
-                "Start it, or correct " + address.property() + ". Without any spring.data.redis.* setting an embedded"
-                        + " Redis is started.",
+                "Redis at " + location + " (" + location.property() + ") cannot be reached: " + reason,
+                "Start it, or correct " + location.property() + ". An application that must start without it sets"
+                        + " bulk-action.start-check=warn.",
                 failure);
     }
 
-    /** A cluster answers with {@code host:port.field} for each node, a single server with {@code field}. */
-    private static Map<String, String> perNode(@Nullable Properties info, String field) {
-        Map<String, String> values = new LinkedHashMap<>();
-        if (info != null) {
-            info.stringPropertyNames().stream()
-                    .filter(name -> name.equals(field) || name.endsWith("." + field))
-                    .sorted()
-                    .forEach(name -> values.put(
-                            name.substring(0, Math.max(0, name.length() - field.length() - 1)),
-                            info.getProperty(name)));
-        }
-        return values;
-    }
-
-    private static String name(RedisAddress address, String node) {
-        return node.isEmpty() ? address.text() : node;
+    private String name(ServerInfo server) {
+        return server.node().isEmpty() ? location.text() : server.node();
     }
 }

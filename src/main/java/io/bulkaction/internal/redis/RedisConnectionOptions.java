@@ -5,6 +5,7 @@ import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SocketOptions.KeepAliveOptions;
 import io.lettuce.core.SocketOptions.TcpUserTimeoutOptions;
+import io.lettuce.core.SslOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
@@ -12,27 +13,52 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** Lettuce as a queue needs it: fails fast, runs nothing twice, notices a dead connection within ten seconds. */
-public final class RedisConnectionOptions {
-
-    /** For every command whose caller says nothing else; a blocking one needs more than it blocks. */
-    public static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(5);
-
-    public static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
+/**
+ * Lettuce as a queue needs it: fails fast, runs nothing twice, notices a dead connection within ten seconds.
+ *
+ * @param timeout of every command whose caller says nothing else; a blocking one needs more than it blocks
+ * @param requestQueueSize most commands that wait for an answer on one connection
+ */
+public record RedisConnectionOptions(Duration timeout, Duration connectTimeout, int requestQueueSize) {
 
     /** With the keep-alive below: idle for 4 s, then probed twice. */
     private static final Duration UNANSWERED = Duration.ofSeconds(8);
 
-    private RedisConnectionOptions() {}
+    public static RedisConnectionOptions defaults() {
+        return new RedisConnectionOptions(Duration.ofSeconds(5), Duration.ofSeconds(3), 10_000);
+    }
 
-    public static void customize(ClientOptions.Builder options, Duration connectTimeout, int requestQueueSize) {
-        options
+    public RedisConnectionOptions withTimeout(Duration timeout) {
+        return new RedisConnectionOptions(timeout, connectTimeout, requestQueueSize);
+    }
+
+    ClientOptions forOneServer(@Nullable SslOptions ssl) {
+        return customize(ClientOptions.builder(), ssl).build();
+    }
+
+    /** Asks where the slots are whenever a node says that something moved or cannot be reached, and now and then. */
+    ClusterClientOptions forCluster(@Nullable SslOptions ssl) {
+        ClusterClientOptions.Builder options = ClusterClientOptions.builder();
+        customize(options, ssl);
+        return options.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+                .adaptiveRefreshTriggersTimeout(Duration.ofSeconds(1))
+                .enablePeriodicRefresh(Duration.ofSeconds(30))
+                .build())
+                .build();
+    }
+
+    private ClientOptions.Builder customize(ClientOptions.Builder options, @Nullable SslOptions ssl) {
+        if (ssl != null) {
+            options.sslOptions(ssl);
+        }
+        return options
                 // why: the default keeps unanswered commands and sends them again after a reconnect; a script whose
                 // answer was lost would run twice, and callers would wait for a Redis that is down
                 .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
                 .requestQueueSize(requestQueueSize)
-                .timeoutOptions(TimeoutOptions.enabled())
+                .timeoutOptions(TimeoutOptions.enabled(timeout))
                 .socketOptions(SocketOptions.builder()
                         .connectTimeout(connectTimeout)
                         // why: notices the death of the other side while we are waiting for it
@@ -50,17 +76,11 @@ public final class RedisConnectionOptions {
                         .build());
     }
 
-    /** A client that never asks where the slots are now goes on talking to a master that failed over. */
-    public static void followTheCluster(ClusterClientOptions.Builder options) {
-        options.topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
-                .adaptiveRefreshTriggersTimeout(Duration.ofSeconds(1))
-                .enablePeriodicRefresh(Duration.ofSeconds(30))
-                .build());
-    }
-
     /** Instances that lost the same Redis come back spread over a second instead of all at once. */
-    public static void customize(ClientResources.Builder resources) {
-        resources.reconnectDelay(
-                Delay.fullJitter(Duration.ofMillis(50), Duration.ofSeconds(1), 50, TimeUnit.MILLISECONDS));
+    static ClientResources resources() {
+        return ClientResources.builder()
+                .reconnectDelay(
+                        Delay.fullJitter(Duration.ofMillis(50), Duration.ofSeconds(1), 50, TimeUnit.MILLISECONDS))
+                .build();
     }
 }

@@ -3,9 +3,7 @@ package io.bulkaction.internal.redis;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisListAsyncCommands;
-import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
@@ -90,10 +88,6 @@ public final class WakeList implements AutoCloseable {
             open = redis.openOwnConnection();
             connection = open;
         }
-        return switch (open) {
-            case StatefulRedisClusterConnection<byte[], byte[]> cluster -> cluster.async();
-            case StatefulRedisConnection<byte[], byte[]> single -> single.async();
-            default -> throw new IllegalStateException("unknown Redis connection " + open.getClass());
-        };
+        return LettuceClient.commands(open);
     }
 }

@@ -19,6 +19,7 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param keyPrefix First part of every Redis key.
  * @param instanceId Name of this process among the instances. Host name and process id if it is not set.
+ * @param startCheck What happens at start if Redis cannot be reached or must not be used, or if a setting is unknown.
  * @param queues Queues by name. The queue 'default' always exists.
  */
 @Validated
@@ -26,12 +27,21 @@ import org.springframework.validation.annotation.Validated;
 public record BulkActionSettings(
         @DefaultValue("bulk-action") @Pattern(regexp = "[A-Za-z0-9._-]{1,64}") String keyPrefix,
         @Nullable String instanceId,
+        @DefaultValue("fail") StartCheck startCheck,
         @DefaultValue @Valid Engine engine,
         @DefaultValue @Valid Limits limits,
         @DefaultValue @Valid Metrics metrics,
         @DefaultValue Map<String, @Valid QueueSettings> queues) {
 
     public static final QueueName DEFAULT_QUEUE = new QueueName("default");
+
+    /** Who suffers if something is wrong at start. */
+    public enum StartCheck {
+        /** The application does not start, and says why. */
+        FAIL,
+        /** It starts and logs why the queues do not work; they do as soon as Redis answers. */
+        WARN
+    }
 
     /** @param enabled Whether this process runs jobs. With false it only submits. */
     public record Engine(@DefaultValue("true") boolean enabled) {}

@@ -15,8 +15,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * The Redis that comes with the service, for those who have none yet.
  *
- * @param enabled Whether the service starts a Redis of its own. By default it does if spring.data.redis does not say
- *     where Redis is.
+ * @param enabled Whether the service starts a Redis of its own. By default it does if neither bulk-action.redis nor
+ *     spring.data.redis says where Redis is.
  * @param dataDir Directory of its append-only file, relative to the working directory.
  * @param appendFsync When Redis asks the disk to keep what was written.
  * @param maxMemory Most memory it may use. By default a quarter of the memory of the machine or container.

@@ -3,11 +3,12 @@ package io.bulkaction.internal.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.bulkaction.internal.redis.RedisAddress;
+import io.bulkaction.internal.redis.RedisAccess;
+import io.bulkaction.internal.redis.RedisStartException;
+import io.bulkaction.internal.redis.Utf8;
 import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
 import io.bulkaction.testing.RedisCluster;
 import io.bulkaction.testing.RedisServer;
-import io.lettuce.core.cluster.ClusterClientOptions;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -25,11 +26,9 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.data.redis.core.StringRedisTemplate;
 
-/** Spring Boot's own settings reach every kind of Redis, with the queue's connection options on top. */
+/** The settings of the queues and those of the application reach every kind of Redis. */
 @Timeout(600)
 class ConfiguredRedisIT {
 
@@ -43,8 +42,12 @@ class ConfiguredRedisIT {
     @Test
     void worksWithAStandaloneServerAndAnAclUser() {
         try (RedisServer redis = RedisServer.start("--user", "worker", "on", ">secret", "~*", "+@all")) {
-            assertWorks(redis.port() + "",
-                    "spring.data.redis.url=redis://worker:secret@127.0.0.1:" + redis.port());
+            String url = "redis://worker:secret@127.0.0.1:" + redis.port();
+            assertWorks(redis.port() + "", "spring.data.redis.url=" + url);
+            assertWorks(redis.port() + "", "bulk-action.redis.url=" + url);
+            assertWorks(redis.port() + "", "bulk-action.redis.url=redis://127.0.0.1:" + redis.port(),
+                    "bulk-action.redis.username=worker", "bulk-action.redis.password=secret",
+                    "spring.data.redis.url=redis://127.0.0.1:1");
         }
     }
 
@@ -60,6 +63,11 @@ class ConfiguredRedisIT {
                 assertWorks("mymaster via Sentinel at 127.0.0.1:" + port,
                         "spring.data.redis.sentinel.master=mymaster",
                         "spring.data.redis.sentinel.nodes=127.0.0.1:" + port);
+                assertWorks("mymaster via Sentinel at 127.0.0.1:" + port,
+                        "bulk-action.redis.sentinel.master=mymaster",
+                        "bulk-action.redis.sentinel.nodes=127.0.0.1:" + port);
+                assertWorks("mymaster via Sentinel at 127.0.0.1:" + port,
+                        "bulk-action.redis.url=redis-sentinel://127.0.0.1:" + port + "#mymaster");
             }
         }
     }
@@ -68,11 +76,7 @@ class ConfiguredRedisIT {
     void worksWithACluster() {
         try (RedisCluster cluster = RedisCluster.start()) {
             assertWorks("cluster 127.0.0.1:", "spring.data.redis.cluster.nodes=" + cluster.nodes());
-            runner.withPropertyValues("spring.data.redis.cluster.nodes=" + cluster.nodes()).run(context -> {
-                ClusterClientOptions options = (ClusterClientOptions) context.getBean(LettuceConnectionFactory.class)
-                        .getRequiredNativeClient().getOptions();
-                assertThat(options.getTopologyRefreshOptions().isPeriodicRefreshEnabled()).isTrue();
-            });
+            assertWorks("cluster 127.0.0.1:", "bulk-action.redis.cluster.nodes=" + cluster.nodes());
         }
     }
 
@@ -94,6 +98,10 @@ class ConfiguredRedisIT {
                     "spring.ssl.bundle.pem.redis.truststore.certificate=" + certificate.toUri(),
                     "spring.data.redis.port=" + port,
                     "spring.data.redis.ssl.bundle=redis");
+            assertWorks("localhost:" + port,
+                    "spring.ssl.bundle.pem.redis.truststore.certificate=" + certificate.toUri(),
+                    "bulk-action.redis.url=redis://localhost:" + port,
+                    "bulk-action.redis.ssl.bundle=redis");
         }
     }
 
@@ -111,17 +119,25 @@ class ConfiguredRedisIT {
                     "spring.data.redis.port=" + redis.port(), "bulk-action.embedded-redis.enabled=true",
                     "bulk-action.embedded-redis.data-dir=" + directory)
                     .run(context -> assertThat(context).hasSingleBean(EmbeddedRedis.class));
-            runner.withBean(LettuceConnectionFactory.class,
-                    () -> new LettuceConnectionFactory("127.0.0.1", redis.port()))
+            runner.withPropertyValues("bulk-action.redis.url=redis://127.0.0.1:" + redis.port())
                     .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(EmbeddedRedis.class));
         }
+    }
+
+    /** It might be a cache; nobody but the application knows. */
+    @Test
+    void aConnectionFactoryOfTheApplicationIsNotTakenForTheQueues() {
+        runner.withBean(LettuceConnectionFactory.class, LettuceConnectionFactory::new)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .isInstanceOf(RedisStartException.class)
+                        .hasMessageContaining("No Redis is configured for the queues (bulk-action.redis.url"));
     }
 
     @Test
     void nothingIsSentToWhoeverTakesThePortOfADeadEmbeddedRedis() {
         runner.withPropertyValues("bulk-action.embedded-redis.data-dir=" + directory).run(context -> {
-            StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
-            redis.opsForValue().set("a-key", "a value");
+            context.getBean(RedisAccess.class).ping();
             int port = context.getBean(EmbeddedRedis.class).port();
 
             ProcessHandle.of(Long.parseLong(Files.readString(directory.resolve("redis.pid")).strip()))
@@ -146,10 +162,12 @@ class ConfiguredRedisIT {
     private void assertWorks(String address, String... properties) {
         runner.withPropertyValues(properties).run(context -> {
             assertThat(context).hasNotFailed().doesNotHaveBean(EmbeddedRedis.class);
-            StringRedisTemplate redis = context.getBean(StringRedisTemplate.class);
-            redis.opsForValue().set("a-key", "a value");
-            await().until(() -> "a value".equals(redis.opsForValue().get("a-key")));
-            assertThat(RedisAddress.of(context.getBean(RedisConnectionFactory.class)).text()).contains(address);
+            RedisAccess redis = context.getBean(RedisAccess.class);
+            redis.await(redis.commands().set(Utf8.bytes("a-key"), Utf8.bytes("a value")).toCompletableFuture());
+            await().untilAsserted(() -> assertThat(
+                    redis.await(redis.commands().get(Utf8.bytes("a-key")).toCompletableFuture()))
+                    .isEqualTo(Utf8.bytes("a value")));
+            assertThat(redis.location().text()).contains(address);
         });
     }
 

@@ -6,12 +6,12 @@ import static org.awaitility.Awaitility.await;
 import io.bulkaction.JobResult;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.loop.Loop;
-import io.bulkaction.internal.redis.RedisConnectionOptions;
+import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.RedisServer;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
-import io.lettuce.core.ClientOptions;
+import io.bulkaction.testing.TestRedis;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,9 +19,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** A Redis that is stopped for longer than the lease, while healthy jobs run. */
 class FrozenRedisIT {
@@ -33,8 +30,8 @@ class FrozenRedisIT {
     @Test
     void jobsThatRunWhileRedisFreezesAgainAndAgainAreNeitherPoisonNorRunTwice() {
         try (RedisServer redis = RedisServer.start()) {
-            LettuceConnectionFactory connections = connect(redis);
-            try {
+            // why a second: it loses patience long before the freeze is over
+            try (RedisAccess connections = TestRedis.connect("127.0.0.1", redis.port(), Duration.ofSeconds(1))) {
                 freezeWhileJobsRun(redis, TestQueue.liveOn(
                         connections, "worker-pool.worker-count", "5", "worker-pool.job-timeout", "1h",
                         "reliability.lease", "2s",
@@ -42,7 +39,6 @@ class FrozenRedisIT {
                         "reliability.max-recoveries", "1"));
             } finally {
                 redis.thaw();
-                connections.destroy();
             }
         }
     }
@@ -82,20 +78,5 @@ class FrozenRedisIT {
                 .orElseThrow();
         long until = loop.turns() + turns;
         await().until(() -> loop.turns() >= until);
-    }
-
-    /** Loses patience long before the freeze is over. */
-    private static LettuceConnectionFactory connect(RedisServer redis) {
-        ClientOptions.Builder options = ClientOptions.builder();
-        RedisConnectionOptions.customize(options, RedisConnectionOptions.CONNECT_TIMEOUT, 10_000);
-        LettuceConnectionFactory factory = new LettuceConnectionFactory(
-                new RedisStandaloneConfiguration("127.0.0.1", redis.port()),
-                LettuceClientConfiguration.builder()
-                        .clientOptions(options.build())
-                        .commandTimeout(Duration.ofSeconds(1))
-                        .build());
-        factory.afterPropertiesSet();
-        factory.start();
-        return factory;
     }
 }

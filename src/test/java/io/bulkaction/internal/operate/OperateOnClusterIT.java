@@ -10,16 +10,13 @@ import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.run.JobLookup;
+import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.testing.RedisCluster;
 import io.bulkaction.testing.TestQueue;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.springframework.data.redis.connection.RedisClusterConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Each queue lives on one node of a cluster, and everything an administrator does must go there. */
 class OperateOnClusterIT {
@@ -28,19 +25,11 @@ class OperateOnClusterIT {
 
     @Test
     void operationsAndDoctorWorkOnWhicheverNodeTheQueueIs() {
-        try (RedisCluster cluster = RedisCluster.start()) {
-            LettuceConnectionFactory factory = new LettuceConnectionFactory(
-                    new RedisClusterConfiguration(List.of(cluster.nodes().split(","))),
-                    LettuceClientConfiguration.builder().commandTimeout(Duration.ofMinutes(1)).build());
-            factory.afterPropertiesSet();
-            factory.start();
-            try {
-                // why several: their names send them to different nodes
-                for (int queue = 0; queue < 6; queue++) {
-                    operate(Office.of(TestQueue.on(factory)));
-                }
-            } finally {
-                factory.destroy();
+        try (RedisCluster cluster = RedisCluster.start();
+                RedisAccess redis = cluster.connect(Duration.ofMinutes(1))) {
+            // why several: their names send them to different nodes
+            for (int queue = 0; queue < 6; queue++) {
+                operate(Office.of(TestQueue.on(redis)));
             }
         }
     }

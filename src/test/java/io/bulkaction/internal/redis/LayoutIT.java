@@ -65,7 +65,7 @@ class LayoutIT {
     }
 
     private static RedisQueue named(String name) {
-        RedisAccess access = new RedisAccess(TestRedis.connectionFactory());
+        RedisAccess access = TestRedis.access();
         QueueName queue = new QueueName(name);
         return new RedisQueue(queue, Defaults.queue(), new Keys("test", queue), access,
                 new Scripts(access, (script, took) -> {}));

@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bulkaction.internal.settings.RedisSettings;
-import io.bulkaction.internal.settings.RedisSettings.EvictionPolicyCheck;
 import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisURI;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
-import org.springframework.data.redis.RedisConnectionFailureException;
-import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.boot.context.properties.bind.Binder;
 
 class RedisChecksTest {
 
@@ -37,7 +35,7 @@ class RedisChecksTest {
     }
 
     /** Refuses each connection with the next of its reasons. */
-    private static final class Refusing extends LettuceConnectionFactory {
+    private static final class Refusing {
 
         private final Queue<String> reasons;
         private boolean isEndless;
@@ -47,14 +45,14 @@ class RedisChecksTest {
         }
 
         RedisChecks checks() {
-            return new RedisChecks(this, new RedisSettings(EvictionPolicyCheck.FAIL, 100));
+            RedisLocation location =
+                    RedisLocation.of(RedisURI.create("localhost", 6379), null, "spring.data.redis.host and .port, or .url");
+            return new RedisChecks(location, this::info, new Binder().bindOrCreate("", RedisSettings.class));
         }
 
-        @Override
-        public RedisConnection getConnection() {
+        private List<ServerInfo> info(String section) {
             String reason = isEndless ? reasons.element() : reasons.remove();
-            throw new RedisConnectionFailureException(
-                    "Unable to connect to Redis", new RedisConnectionException(reason));
+            throw new RedisConnectionException("Unable to connect to Redis", new RedisConnectionException(reason));
         }
     }
 }

@@ -9,6 +9,7 @@ import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Scripts;
 import io.bulkaction.internal.settings.CallbackSettings;
 import io.bulkaction.internal.settings.Defaults;
+import io.bulkaction.testing.TestRedis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -17,8 +18,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** A process of its own that watches one queue and writes the id of each event into a file, until it is killed. */
 final class WatcherInstance {
@@ -27,11 +26,7 @@ final class WatcherInstance {
 
     /** @param args port of Redis, name of the queue, file of the events */
     public static void main(String[] args) throws InterruptedException {
-        LettuceConnectionFactory factory =
-                new LettuceConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", Integer.parseInt(args[0])));
-        factory.afterPropertiesSet();
-        factory.start();
-        RedisAccess redis = new RedisAccess(factory);
+        RedisAccess redis = TestRedis.connect(Integer.parseInt(args[0]));
         QueueName name = new QueueName(args[1]);
         Queue queue = Queue.on(new RedisQueue(
                 name, Defaults.queue(), new Keys("test", name), redis, new Scripts(redis, (script, took) -> {})));

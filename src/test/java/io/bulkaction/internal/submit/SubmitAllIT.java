@@ -18,7 +18,9 @@ import io.bulkaction.internal.run.ResultAggregators;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.FlakyProxy;
 import io.bulkaction.testing.PrivateRedis;
+import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.testing.TestQueue;
+import io.bulkaction.testing.TestRedis;
 import io.bulkaction.testing.Verbs;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,9 +32,6 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -123,13 +122,8 @@ class SubmitAllIT {
         try (PrivateRedis redis = PrivateRedis.start();
                 FlakyProxy proxy = new FlakyProxy(redis.port());
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            LettuceConnectionFactory factory = new LettuceConnectionFactory(
-                    new RedisStandaloneConfiguration("127.0.0.1", proxy.port()),
-                    LettuceClientConfiguration.builder().commandTimeout(Duration.ofMinutes(1)).build());
-            factory.afterPropertiesSet();
-            factory.start();
-            try {
-                TestQueue far = TestQueue.on(factory);
+            try (RedisAccess slow = TestRedis.connect("127.0.0.1", proxy.port(), Duration.ofMinutes(1))) {
+                TestQueue far = TestQueue.on(slow);
                 service(far).submitAll(List.of(request(far, "first", 1)));
                 proxy.loseReplies();
                 CompletableFuture<List<SubmitOutcome>> answer = CompletableFuture.supplyAsync(() -> service(far)
@@ -148,8 +142,6 @@ class SubmitAllIT {
                         IntStream.range(0, 250).mapToObj(i -> request(far, "g-" + i, 1)).toList()))
                         .allMatch(SubmitOutcome::isAccepted)
                         .allMatch(outcome -> outcome.submission().totalJobs() == 1);
-            } finally {
-                factory.destroy();
             }
         }
     }

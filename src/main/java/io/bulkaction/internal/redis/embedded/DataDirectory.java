@@ -47,7 +47,7 @@ final class DataDirectory implements AutoCloseable {
             throw new RedisStartException(
                     "The embedded Redis cannot use its data directory " + dataDir.toAbsolutePath() + ": " + e,
                     "Set bulk-action.embedded-redis.data-dir to a directory this user may write, or"
-                            + " spring.data.redis.url to a Redis of your own.",
+                            + " bulk-action.redis.url to a Redis of your own.",
                     e);
         }
     }
@@ -106,7 +106,7 @@ final class DataDirectory implements AutoCloseable {
                 "The data directory " + path + " of the embedded Redis is in use by another instance ("
                         + (owner.isBlank() ? "process unknown" : owner) + ").",
                 "Stop that instance, or give this one its own bulk-action.embedded-redis.data-dir. To run several"
-                        + " instances on the same jobs, set spring.data.redis.url to one Redis for all of them.",
+                        + " instances on the same jobs, set bulk-action.redis.url to one Redis for all of them.",
                 null);
     }
 

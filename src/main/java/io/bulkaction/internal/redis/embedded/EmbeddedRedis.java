@@ -227,6 +227,6 @@ public final class EmbeddedRedis implements AutoCloseable {
 
     private static RedisStartException failure(String message, @Nullable Throwable cause) {
         return new RedisStartException(
-                message, "Set spring.data.redis.url to a Redis of your own, 7.0 or newer.", cause);
+                message, "Set bulk-action.redis.url to a Redis of your own, 7.0 or newer.", cause);
     }
 }

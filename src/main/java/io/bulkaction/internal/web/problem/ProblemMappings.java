@@ -6,8 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.dao.DataAccessResourceFailureException;
-import org.springframework.dao.QueryTimeoutException;
 import org.springframework.stereotype.Component;
 
 /** Finds the problem that an exception, or one of its causes, is to a caller. */
@@ -61,8 +59,6 @@ public final class ProblemMappings {
     }
 
     private static boolean isRedisUnavailable(Throwable e) {
-        return e instanceof DataAccessResourceFailureException
-                || e instanceof QueryTimeoutException
-                || NO_ANSWER_FROM_REDIS.contains(e.getClass().getName());
+        return NO_ANSWER_FROM_REDIS.contains(e.getClass().getName());
     }
 }

@@ -201,7 +201,7 @@ class EmbeddedRedisIT {
         try (EmbeddedRedis first = EmbeddedRedis.start(settings(AppendFsync.EVERYSEC))) {
             assertThatThrownBy(() -> EmbeddedRedis.start(settings(AppendFsync.EVERYSEC)))
                     .isInstanceOfSatisfying(RedisStartException.class, refusal -> assertThat(refusal.remedy())
-                            .contains("bulk-action.embedded-redis.data-dir", "spring.data.redis.url"))
+                            .contains("bulk-action.embedded-redis.data-dir", "bulk-action.redis.url"))
                     .hasMessageContaining(dataDir.getFileName().toString())
                     .hasMessageContaining("in use by another instance (pid " + ProcessHandle.current().pid() + ")");
             assertThat(ask(first, RedisCommands::ping)).isEqualTo("PONG");

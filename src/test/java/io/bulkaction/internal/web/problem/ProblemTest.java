@@ -2,9 +2,13 @@ package io.bulkaction.internal.web.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.sample.OnWebSlice;
 import io.bulkaction.sample.WebSlice;
+import io.bulkaction.testing.TestRedis;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import java.io.IOException;
 import java.net.URI;
@@ -20,10 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.dao.QueryTimeoutException;
-import org.springframework.data.redis.RedisConnectionFailureException;
-import org.springframework.data.redis.RedisSystemException;
-import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -147,10 +147,9 @@ class ProblemTest {
 
     static Stream<Exception> redisDoesNotAnswer() {
         return Stream.of(
-                new RedisConnectionFailureException("Redis connection failed"),
-                new QueryTimeoutException("Redis command timed out"),
-                new RedisSystemException("x", new RedisException("Currently not connected. Commands are rejected.")),
-                new CompletionException(new RedisConnectionFailureException("Redis connection failed")),
+                new RedisCommandTimeoutException("Redis command timed out"),
+                new RedisException("Currently not connected. Commands are rejected."),
+                new CompletionException(new RedisConnectionException("Unable to connect")),
                 // looked like a caller who is gone, and got an empty 200
                 new CompletionException(new RedisException(new IOException("Connection reset by peer"))),
                 noServerListens());
@@ -166,7 +165,7 @@ class ProblemTest {
 
     @Test
     void anErrorThatRedisAnswersIsAnInternalError() {
-        thrower.next(new RedisSystemException("x", new RedisCommandExecutionException("ERR in script")));
+        thrower.next(new CompletionException(new RedisCommandExecutionException("ERR in script")));
 
         code(get("/api/sample/throw"), 500, "INTERNAL_ERROR");
     }
@@ -220,16 +219,11 @@ class ProblemTest {
 
     /** What the driver really throws when nothing listens on the port. */
     private static Exception noServerListens() {
-        LettuceConnectionFactory factory = new LettuceConnectionFactory("127.0.0.1", 1);
-        factory.afterPropertiesSet();
-        factory.start();
-        try {
-            factory.getConnection().ping();
+        try (RedisAccess redis = TestRedis.connect(1)) {
+            redis.ping();
             throw new AssertionError("something listens on port 1");
-        } catch (RuntimeException e) {
+        } catch (RedisException e) {
             return e;
-        } finally {
-            factory.destroy();
         }
     }
 }

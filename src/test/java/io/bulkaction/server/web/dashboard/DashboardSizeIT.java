@@ -67,8 +67,8 @@ class DashboardSizeIT {
 
     @DynamicPropertySource
     static void redis(DynamicPropertyRegistry registry) {
-        registry.add("spring.data.redis.host", () -> REDIS.connectionFactory().getHostName());
-        registry.add("spring.data.redis.port", () -> REDIS.connectionFactory().getPort());
+        registry.add("spring.data.redis.host", REDIS::host);
+        registry.add("spring.data.redis.port", REDIS::port);
     }
 
     @AfterAll
