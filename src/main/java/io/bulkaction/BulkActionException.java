@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
  * The base of all exceptions that this library throws to say that a call was refused or could not be done. The message
  * names what is wrong and what would be right.
  *
- * <p>Not in this family: an unreachable Redis, which shows as a
- * {@code org.springframework.dao.DataAccessException} or an exception of the Redis client; and mistakes in the calling
- * code, such as adding to a closed stream, which are {@link IllegalStateException}s.
+ * <p>Not in this family: errors that Redis answers and that do not pass by themselves, which show as an exception of the
+ * Redis client; and mistakes in the calling code, such as adding to a closed stream, which are
+ * {@link IllegalStateException}s.
  */
 public abstract class BulkActionException extends RuntimeException {
 

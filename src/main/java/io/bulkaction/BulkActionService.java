@@ -51,6 +51,8 @@ public interface BulkActionService {
      * @throws CallbackRefusedException when the callback URL is not allowed
      * @throws GroupCancellingException while the group's run is being cancelled
      * @throws RedisFullException when Redis has no memory left
+     * @throws RedisUnavailableException when Redis does not answer, or too few replicas confirm the jobs; submit the same
+     *     jobs again
      */
     Submission submit(BulkActionRequest request);
 

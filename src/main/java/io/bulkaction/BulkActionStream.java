@@ -17,7 +17,7 @@ package io.bulkaction;
  * ids, and only those that are missing are added.
  *
  * <p>Jobs are sent in batches, a few at a time. Each method may therefore throw what went wrong with an earlier batch: a
- * {@link GroupCancellingException}, a {@link RedisFullException}, or the exception of the Redis client. What was accepted
+ * {@link GroupCancellingException}, a {@link RedisFullException} or a {@link RedisUnavailableException}. What was accepted
  * before stays accepted.
  *
  * <p>For one thread. Needs little memory, however many jobs are added.

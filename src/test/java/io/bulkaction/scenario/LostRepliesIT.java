@@ -13,7 +13,6 @@ import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestRedis;
-import io.lettuce.core.RedisException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +74,7 @@ class LostRepliesIT {
             try {
                 queue.fairQueue().enqueue(TestQueue.batch("cut", null, true, ids)).join();
                 return;
-            } catch (CompletionException | RedisException lost) {
+            } catch (CompletionException lost) {
                 await().pollDelay(Duration.ofMillis(20)).until(() -> true);
             }
         }

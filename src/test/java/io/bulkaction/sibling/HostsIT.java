@@ -24,8 +24,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.boot.WebApplicationType;
@@ -53,7 +53,7 @@ class HostsIT {
 
     /** Of a host that caches in its own memory, and has neither Spring Data nor what is only for our tests. */
     private static final Pattern NOT_IN_A_CACHING_HOST = Pattern.compile(
-            "/[^/]*(data-redis|spring-data|jedis|webmvc|spring-web|spring-boot-web|servlet|tomcat|security|actuator"
+            "/[^/]*(data-redis|spring-data|jedis|webmvc|spring-web|spring-boot-web|servlet|tomcat-embed-core|tomcat-embed-websocket|-tomcat|security|actuator"
                     + "|spring-boot-health|mail|angus|embedded-redis|prometheus|junit|mockito|archunit|testcontainers"
                     + "|docker-java|greenmail|spring-test|-test)[^/]*\\.jar$");
 
@@ -187,7 +187,8 @@ class HostsIT {
     void startsWithoutRedisIfItWantsToAndWorksWhenRedisComes(CapturedOutput output) {
         int port = RedisServer.freePort();
         try (ConfigurableApplicationContext host =
-                start(Host.class, "--bulk-action.start-check=warn", "--bulk-action.redis.url=" + url("127.0.0.1", port))) {
+                start(Host.class, "--bulk-action.start-check=warn",
+                        "--bulk-action.redis.url=" + url("127.0.0.1", port))) {
             assertThat(output).contains(
                     "cannot be reached", "Started nevertheless, because bulk-action.start-check is warn");
             try (RedisServer _ = RedisServer.startAt(port)) {

@@ -63,6 +63,8 @@ class LibraryJarIT {
             "PriorityLevel",
             "QueueName",
             "RedisFullException",
+            "RedisUnavailableException",
+            "RedisUnavailableException.Reason",
             "Submission",
             "SubmitOutcome",
             "TenantId",

@@ -15,6 +15,11 @@ record ObservedSubmits(BulkActionMetrics metrics, JobObservation observation) im
     }
 
     @Override
+    public void notReplicated(QueueName queue) {
+        metrics.queue(queue).notReplicated();
+    }
+
+    @Override
     public @Nullable String trace(QueueName queue) {
         return observation.submitting(queue);
     }

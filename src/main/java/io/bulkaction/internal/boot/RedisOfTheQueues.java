@@ -5,10 +5,10 @@ import io.bulkaction.internal.boot.RedisPlace.Sentinels;
 import io.bulkaction.internal.redis.RedisLocation;
 import io.bulkaction.internal.settings.RedisSettings;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
-import org.springframework.beans.factory.ObjectProvider;
-import org.jspecify.annotations.Nullable;
 
 /** Where {@code bulk-action.redis.*} says that Redis is. */
 final class RedisOfTheQueues {

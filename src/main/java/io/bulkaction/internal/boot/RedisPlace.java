@@ -27,7 +27,8 @@ record RedisPlace(String prefix, @Nullable String username, @Nullable String pas
             boolean hasPort = colon > text.lastIndexOf(']');
             String host = hasPort ? text.substring(0, colon) : text;
             return new HostAndPort(
-                    host.replaceAll("[\\[\\]]", ""), hasPort ? Integer.parseInt(text.substring(colon + 1)) : DEFAULT_PORT);
+                    host.replaceAll("[\\[\\]]", ""),
+                    hasPort ? Integer.parseInt(text.substring(colon + 1)) : DEFAULT_PORT);
         }
     }
 

@@ -63,7 +63,8 @@ final class UnknownSettings implements BeanFactoryPostProcessor {
 
     /** Leniently: whether its own value is valid, another check says. */
     private boolean isOnlyToWarn() {
-        return "warn".equalsIgnoreCase(Binder.get(environment).bind("bulk-action.start-check", String.class).orElse(""));
+        return "warn"
+                .equalsIgnoreCase(Binder.get(environment).bind("bulk-action.start-check", String.class).orElse(""));
     }
 
     private static void properties(IterableConfigurationPropertySource source, SettingNames names,

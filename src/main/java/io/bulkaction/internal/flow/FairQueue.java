@@ -41,7 +41,8 @@ public final class FairQueue {
 
     /** Adds a batch to one group; a batch whose reply was lost may be sent again. */
     public CompletableFuture<Enqueued> enqueue(EnqueueBatch batch) {
-        Optional<EarlyFetch.Reservation> idle = early.reserveBehindEnqueue();
+        // why not with replicas: the enqueue then has a connection of its own, and nothing can be sent right behind it
+        Optional<EarlyFetch.Reservation> idle = isReplicated() ? Optional.empty() : early.reserveBehindEnqueue();
         CompletableFuture<Reply> answer;
         try {
             answer = enqueue(batch, idle.isPresent());
@@ -75,14 +76,20 @@ public final class FairQueue {
         for (EnqueueBatch.Entry job : batch.jobs()) {
             args.add(job.id().value()).add(job.payload());
         }
-        return redis.callLater(
-                Script.ENQUEUE,
-                args,
-                redis.keys().pace(),
-                redis.keys().stats(),
-                redis.keys().aggregating(),
-                redis.keys().wakeFetcher(),
-                redis.keys().unsealed());
+        byte[][] keys = {
+            redis.keys().pace(),
+            redis.keys().stats(),
+            redis.keys().aggregating(),
+            redis.keys().wakeFetcher(),
+            redis.keys().unsealed()
+        };
+        return isReplicated()
+                ? redis.callReplicated(Script.ENQUEUE, args, keys)
+                : redis.callLater(Script.ENQUEUE, args, keys);
+    }
+
+    private boolean isReplicated() {
+        return redis.settings().reliability().replicas() > 0;
     }
 
     /** Where Redis had to be sent the enqueue's script first, the fetch has come before the jobs. */

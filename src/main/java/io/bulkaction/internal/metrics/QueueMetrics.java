@@ -30,6 +30,7 @@ public final class QueueMetrics {
 
     private final QueueMeters meters;
     private final Counter enqueued;
+    private final Counter notReplicated;
     private final Counter allowed;
     private final Counter deniedGlobally;
     private final Counter deniedPerGroup;
@@ -47,6 +48,8 @@ public final class QueueMetrics {
     QueueMetrics(QueueMeters meters) {
         this.meters = meters;
         this.enqueued = meters.counter("bulk.action.enqueue", "Jobs that were accepted");
+        this.notReplicated = meters.counter(
+                "bulk.action.not.replicated", "Batches of submits that too few replicas confirmed in time");
         this.allowed = meters.counter("bulk.action.rate.limit.allowed", "Tokens taken: jobs that were claimed");
         this.deniedGlobally = denied(DenyReason.GLOBAL);
         this.deniedPerGroup = denied(DenyReason.PER_GROUP);
@@ -61,6 +64,11 @@ public final class QueueMetrics {
 
     public void enqueued(long jobs) {
         enqueued.increment(jobs);
+    }
+
+    /** A batch of a submit is in Redis, but its submitter was told that too few replicas have it. */
+    public void notReplicated() {
+        notReplicated.increment();
     }
 
     /** The fetcher moved jobs from the fair queue into Ready. */

@@ -1,43 +1,58 @@
 package io.bulkaction.internal.redis;
 
+import io.bulkaction.RedisUnavailableException;
+import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.internal.loop.Loop;
+import io.bulkaction.internal.redis.LettuceClient.Connected;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulConnection;
-import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
- * The connections of the queues: one that everything non-blocking shares, and more for loops that block. They are the
- * queues' own, so the application's connections to Redis stay as they are. Connects when it is first used.
+ * The connections of the queues: one that everything non-blocking shares, one for writes that replicas confirm, and more for
+ * loops that block. They are the queues' own, so the application's connections to Redis stay as they are. Connects when it is
+ * first used.
+ *
+ * <p>A loop looks after them: it leaves a master that sentinels have replaced, whether it still answers or not, and asks a
+ * cluster where its slots are after something went wrong.
  */
 public final class RedisAccess implements AutoCloseable {
 
-    /** While nothing listens, callers get the failure of the last attempt instead of queueing up for the next. */
-    private static final Duration CONNECT_AGAIN_AFTER = Duration.ofMillis(200);
+    private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+    private static final Duration LAST_LOOK = Duration.ofSeconds(2);
 
     private final RedisLocation location;
     private final LettuceClient client;
     private final Duration timeout;
-    private final ReentrantLock connecting = new ReentrantLock();
-    private volatile @Nullable StatefulConnection<byte[], byte[]> shared;
-    private @Nullable RuntimeException lastFailure;
-    private long lastFailureNanos;
+    private final Connections connections;
+    private final Loop watch;
+    private volatile boolean troubled;
 
     public RedisAccess(RedisLocation location, RedisConnectionOptions options) {
         this.location = location;
         this.client = new LettuceClient(location, options);
         this.timeout = options.timeout();
+        this.connections = new Connections(client);
+        this.watch = new Loop("redis-watch", this::look);
+        if (location.kind() != RedisLocation.Kind.SINGLE) {
+            watch.start();
+        }
     }
 
     public RedisLocation location() {
         return location;
+    }
+
+    boolean isCluster() {
+        return location.kind() == RedisLocation.Kind.CLUSTER;
     }
 
     /** Commands on the connection that everything non-blocking shares. */
@@ -45,8 +60,26 @@ public final class RedisAccess implements AutoCloseable {
         return LettuceClient.commands(shared());
     }
 
-    RedisScriptingAsyncCommands<byte[], byte[]> scripting() {
-        return commands();
+    StatefulConnection<byte[], byte[]> shared() {
+        return connected(connections::shared);
+    }
+
+    /** A connection of its own, for a loop that blocks: on the shared one it would hold up everybody. */
+    StatefulConnection<byte[], byte[]> openOwnConnection() {
+        return connected(connections::open);
+    }
+
+    private StatefulConnection<byte[], byte[]> connected(Supplier<Connected> connect) {
+        try {
+            return connect.get().connection();
+        } catch (RuntimeException e) {
+            throw failure(e);
+        }
+    }
+
+    /** To the server that has this key. */
+    ReplicatedConnection replicated(byte[] key) {
+        return connections.replicated(key);
     }
 
     /** Fails unless Redis answers. */
@@ -55,63 +88,55 @@ public final class RedisAccess implements AutoCloseable {
     }
 
     public <T> T await(CompletableFuture<T> answer) {
-        return await(answer, timeout);
+        try {
+            return await(answer, timeout);
+        } catch (CancellationException e) {
+            throw failure(e);
+        }
     }
 
+    /** Here a cancelled command shows as such. */
     <T> T await(CompletableFuture<T> answer, Duration atMost) {
         try {
             return answer.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | CompletionException e) {
-            throw e.getCause() instanceof RuntimeException failure ? failure : new RedisException(e.getCause());
-        } catch (TimeoutException e) {
-            throw new RedisException("Redis did not answer within " + atMost, e);
+        } catch (ExecutionException | CompletionException | TimeoutException e) {
+            throw failure(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RedisException("interrupted while waiting for Redis", e);
         }
     }
 
-    /** A connection of its own, for a loop that blocks: on the shared one it would hold up everybody. */
-    StatefulConnection<byte[], byte[]> openOwnConnection() {
-        return client.connect();
-    }
-
-    StatefulConnection<byte[], byte[]> shared() {
-        StatefulConnection<byte[], byte[]> open = shared;
-        return open != null ? open : connect();
-    }
-
-    private StatefulConnection<byte[], byte[]> connect() {
-        connecting.lock();
-        try {
-            StatefulConnection<byte[], byte[]> open = shared;
-            if (open != null) {
-                return open;
-            }
-            if (lastFailure != null && System.nanoTime() - lastFailureNanos < CONNECT_AGAIN_AFTER.toNanos()) {
-                throw lastFailure;
-            }
-            open = client.connect();
-            shared = open;
-            return open;
-        } catch (RuntimeException e) {
-            if (lastFailure != e) {
-                lastFailure = e;
-                lastFailureNanos = System.nanoTime();
-            }
-            throw e;
-        } finally {
-            connecting.unlock();
+    /** What a caller sees of a failed call. */
+    RuntimeException failure(Throwable failure) {
+        RuntimeException translated = RedisOutage.translate(failure);
+        if (translated instanceof RedisUnavailableException) {
+            troubled = true;
+            watch.wake();
         }
+        return translated;
     }
 
     Duration timeout() {
         return timeout;
     }
 
+    private Duration look() {
+        if (isCluster()) {
+            if (troubled) {
+                troubled = false;
+                client.refreshCluster();
+            }
+        } else {
+            client.namedMaster().ifPresent(connections::leaveAllBut);
+        }
+        return LOOK_EVERY;
+    }
+
     /** Fails what is under way. */
     @Override
     public void close() {
+        watch.stop(Deadline.in(LAST_LOOK));
         client.close();
     }
 }

@@ -1,5 +1,6 @@
 package io.bulkaction.internal.redis;
 
+import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.internal.settings.RedisSettings;
 import io.bulkaction.internal.settings.RedisSettings.EvictionPolicyCheck;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -47,7 +48,7 @@ public final class RedisChecks {
             try {
                 verifyServers();
                 return;
-            } catch (RedisException e) {
+            } catch (RedisException | RedisUnavailableException e) {
                 if (attempt == MAX_ATTEMPTS || !reasonOf(e).equals(UNREAD_REFUSAL)) {
                     refuse(e);
                     return;
@@ -78,7 +79,8 @@ public final class RedisChecks {
         }
         if (policy.startsWith("volatile-")) {
             log.warn("Redis at {} has maxmemory-policy {}: when its memory is full, records of jobs that are over,"
-                    + " and the audit log, can disappear before their retention ends. Jobs that wait are safe", node, policy);
+                    + " and the audit log, can disappear before their retention ends. Jobs that wait are safe", node,
+                    policy);
             return;
         }
         String danger = "Redis at " + node + " has maxmemory-policy " + policy
@@ -107,7 +109,7 @@ public final class RedisChecks {
     }
 
     /** Only a server that cannot be asked is not refused. */
-    private void refuse(RedisException failure) {
+    private void refuse(RuntimeException failure) {
         String reason = reasonOf(failure);
         if (reason.startsWith("NOPERM") && rootOf(failure) instanceof RedisCommandExecutionException) {
             log.warn("Redis at {} cannot be checked: its user may not run INFO ({})", location, reason);

@@ -5,6 +5,7 @@ import io.bulkaction.internal.settings.QueueSettings;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -86,9 +87,22 @@ public final class RedisQueue {
 
     /** A call that cannot even be sent fails as its answer does. */
     public CompletableFuture<Reply> callLater(Script script, Args args, byte[]... keyList) {
-        return CompletableFuture.completedFuture(Arrays.asList(keyList))
-                .thenCompose(keys -> scripts.callLater(script, keys, args))
-                .orTimeout(redis.timeout().toMillis(), TimeUnit.MILLISECONDS);
+        return sent(() -> scripts.callLater(script, Arrays.asList(keyList), args), redis.timeout());
+    }
+
+    /** The same, but answers only when as many replicas as the settings say have what it wrote. */
+    public CompletableFuture<Reply> callReplicated(Script script, Args args, byte[]... keyList) {
+        Replicas wanted = new Replicas(settings.reliability().replicas(), settings.reliability().replicaTimeout());
+        return sent(
+                () -> scripts.callReplicated(script, Arrays.asList(keyList), args, wanted),
+                redis.timeout().plus(wanted.timeout()));
+    }
+
+    private CompletableFuture<Reply> sent(Supplier<CompletableFuture<Reply>> call, Duration atMost) {
+        return CompletableFuture.completedFuture(call)
+                .thenCompose(Supplier::get)
+                .orTimeout(atMost.toMillis(), TimeUnit.MILLISECONDS)
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(redis.failure(failure)));
     }
 
     /** A plain command, for reading. */
@@ -98,7 +112,8 @@ public final class RedisQueue {
 
     public <T> CompletableFuture<T> readLater(
             Function<RedisClusterAsyncCommands<byte[], byte[]>, RedisFuture<T>> command) {
-        return command.apply(redis.commands()).toCompletableFuture();
+        return command.apply(redis.commands()).toCompletableFuture()
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(redis.failure(failure)));
     }
 
     public <T> T await(CompletableFuture<T> answer) {

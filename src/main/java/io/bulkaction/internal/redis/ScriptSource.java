@@ -29,9 +29,9 @@ record ScriptSource(Script script, byte[] text, String sha, ScriptHeader header)
     }
 
     /** A missing file or include stops the start: better than a service that fails with its first job. */
-    static ScriptSource load(Script script) {
-        String file = read(script.path());
-        byte[] text = withIncludes(file).getBytes(StandardCharsets.UTF_8);
+    static ScriptSource load(Script script, boolean inCluster) {
+        String file = withIncludes(read(script.path()));
+        byte[] text = (inCluster ? SlotGuard.before(file) : file).getBytes(StandardCharsets.UTF_8);
         return new ScriptSource(script, text, sha1(text), header(script));
     }
 

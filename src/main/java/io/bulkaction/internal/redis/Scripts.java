@@ -28,7 +28,7 @@ public final class Scripts {
         this.redis = redis;
         this.observer = observer;
         for (Script script : Script.values()) {
-            sources.put(script, ScriptSource.load(script));
+            sources.put(script, ScriptSource.load(script, redis.isCluster()));
         }
     }
 
@@ -37,12 +37,24 @@ public final class Scripts {
     }
 
     public CompletableFuture<Reply> callLater(Script script, List<byte[]> keys, Args args) {
+        return call(redis.commands(), script, keys, args);
+    }
+
+    /** The same, and answers only when replicas have confirmed what it wrote. */
+    CompletableFuture<Reply> callReplicated(Script script, List<byte[]> keys, Args args, Replicas wanted) {
+        ReplicatedConnection connection = redis.replicated(keys.getFirst());
+        ReplicatedConnection.Life life = connection.life();
+        return call(connection.commands(), script, keys, args)
+                .thenCompose(reply -> connection.confirm(life, wanted).thenApply(_ -> reply));
+    }
+
+    private CompletableFuture<Reply> call(
+            RedisScriptingAsyncCommands<byte[], byte[]> commands, Script script, List<byte[]> keys, Args args) {
         ScriptSource source = sources.get(script);
         byte[][] keyArray = keys.toArray(byte[][]::new);
         byte[][] argArray = args.toArray();
         source.header().check(script, keyArray.length, argArray.length);
         long start = System.nanoTime();
-        RedisScriptingAsyncCommands<byte[], byte[]> commands = redis.scripting();
         CompletionStage<List<?>> answer = commands.evalsha(source.sha(), ScriptOutputType.MULTI, keyArray, argArray);
         return answer.exceptionallyCompose(failure -> cause(failure) instanceof RedisNoScriptException
                 ? commands.<List<?>>eval(source.text(), ScriptOutputType.MULTI, keyArray, argArray)

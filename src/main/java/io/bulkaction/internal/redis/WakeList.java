@@ -1,5 +1,6 @@
 package io.bulkaction.internal.redis;
 
+import io.bulkaction.RedisUnavailableException;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulConnection;
@@ -51,6 +52,10 @@ public final class WakeList implements AutoCloseable {
             // why: the cancelled BLPOP still blocks on that connection and would swallow a signal
             close();
             return false;
+        } catch (RedisUnavailableException e) {
+            // why: the server may be gone for good; the next connection asks for the master again
+            close();
+            throw e;
         } finally {
             waiting = null;
             interrupted = false;

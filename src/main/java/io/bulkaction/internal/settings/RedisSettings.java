@@ -15,8 +15,8 @@ import org.springframework.validation.annotation.Validated;
  * The queues' own connection to Redis. Where none of {@code url}, {@code sentinel} and {@code cluster} is set, the
  * queues use the Redis of the application, {@code spring.data.redis.*}, over connections of their own.
  *
- * @param url Where Redis is, such as redis://user:secret@host:6379/0, rediss:// for TLS. By default the Redis of the
- *     application, spring.data.redis.
+ * @param url Where Redis is, such as redis://host:6379/0, or rediss:// for TLS; may have user and password before the
+ *     host. By default the Redis of the application, spring.data.redis.
  * @param username User to log in as, if not in the url.
  * @param password Password, if not in the url.
  * @param timeout How long a command may take.

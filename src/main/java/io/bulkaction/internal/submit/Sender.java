@@ -1,6 +1,8 @@
 package io.bulkaction.internal.submit;
 
 import io.bulkaction.BulkActionRequest;
+import io.bulkaction.RedisUnavailableException;
+import io.bulkaction.RedisUnavailableException.Reason;
 import io.bulkaction.Submission;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.Enqueued;
@@ -121,10 +123,14 @@ final class Sender {
         }
     }
 
-    private static Enqueued await(CompletableFuture<Enqueued> answer) {
+    private Enqueued await(CompletableFuture<Enqueued> answer) {
         try {
             return answer.join();
         } catch (CompletionException e) {
+            if (e.getCause() instanceof RedisUnavailableException unavailable
+                    && unavailable.reason() == Reason.NOT_REPLICATED) {
+                observer.notReplicated(target.queue());
+            }
             throw e.getCause() instanceof RuntimeException failure ? failure : e;
         }
     }

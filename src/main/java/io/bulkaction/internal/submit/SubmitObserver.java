@@ -12,6 +12,9 @@ public interface SubmitObserver {
     /** Jobs were accepted by Redis. */
     void accepted(QueueName queue, long jobs);
 
+    /** Redis has jobs of a submit, but too few of its replicas have confirmed them. */
+    default void notReplicated(QueueName queue) {}
+
     /** A submit begins. @return what its jobs are to carry; null when nobody traces */
     default @Nullable String trace(QueueName queue) {
         return null;

@@ -70,6 +70,7 @@ class QueueMetricsTest {
                 entry("bulk_action_worker_dead_letter_total", "counter"),
                 entry("bulk_action_recovered_total", "counter"),
                 entry("bulk_action_fenced_total", "counter"),
+                entry("bulk_action_not_replicated_total", "counter"),
                 entry("bulk_action_job_wait_seconds", "histogram"),
                 entry("bulk_action_queue_paused", "gauge"),
                 entry("bulk_action_congestion_level", "gauge"));
@@ -122,6 +123,7 @@ class QueueMetricsTest {
         metrics.deadLettered(2);
         metrics.recovered(3);
         metrics.fenced(4);
+        metrics.notReplicated();
 
         String labels = "{processor=\"SEND_EMAIL\",queue=\"default\"";
         assertThat(scrape.series()).contains(
@@ -134,6 +136,7 @@ class QueueMetricsTest {
                 entry("bulk_action_worker_dead_letter_total{queue=\"default\"}", 2.0),
                 entry("bulk_action_recovered_total{queue=\"default\"}", 3.0),
                 entry("bulk_action_fenced_total{queue=\"default\"}", 4.0),
+                entry("bulk_action_not_replicated_total{queue=\"default\"}", 1.0),
                 entry("bulk_action_worker_job_duration_seconds_count" + labels + "}", 4.0),
                 entry("bulk_action_worker_job_duration_seconds_bucket" + labels + ",le=\"0.005\"}", 3.0),
                 entry("bulk_action_worker_job_duration_seconds_bucket" + labels + ",le=\"2.5\"}", 4.0),

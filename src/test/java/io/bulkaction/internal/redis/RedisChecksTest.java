@@ -46,7 +46,8 @@ class RedisChecksTest {
 
         RedisChecks checks() {
             RedisLocation location =
-                    RedisLocation.of(RedisURI.create("localhost", 6379), null, "spring.data.redis.host and .port, or .url");
+                    RedisLocation.of(RedisURI.create("localhost", 6379), null,
+                            "spring.data.redis.host and .port, or .url");
             return new RedisChecks(location, this::info, new Binder().bindOrCreate("", RedisSettings.class));
         }
 

@@ -1,5 +1,6 @@
 package io.bulkaction.internal.web.problem;
 
+import io.bulkaction.RedisUnavailableException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,9 @@ public final class ProblemMappings {
             if (mapping != null) {
                 return mapping.meaningOf(e);
             }
+        }
+        if (e instanceof RedisUnavailableException unavailable) {
+            return new Meaning(ProblemType.of(unavailable.reason()));
         }
         return isRedisUnavailable(e) ? new Meaning(ProblemType.REDIS_UNAVAILABLE) : null;
     }

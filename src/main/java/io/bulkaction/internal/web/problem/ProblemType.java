@@ -1,5 +1,6 @@
 package io.bulkaction.internal.web.problem;
 
+import io.bulkaction.RedisUnavailableException;
 import java.net.URI;
 import java.util.Locale;
 import org.springframework.http.HttpStatus;
@@ -37,12 +38,22 @@ public record ProblemType(String code, HttpStatus status) {
     public static final ProblemType LOGIN_LOCKED = new ProblemType("LOGIN_LOCKED", HttpStatus.TOO_MANY_REQUESTS);
     public static final ProblemType REDIS_UNAVAILABLE =
             new ProblemType("REDIS_UNAVAILABLE", HttpStatus.SERVICE_UNAVAILABLE);
+    static final ProblemType SLOT_MOVING = new ProblemType("SLOT_MOVING", HttpStatus.SERVICE_UNAVAILABLE);
+    static final ProblemType NOT_REPLICATED = new ProblemType("NOT_REPLICATED", HttpStatus.SERVICE_UNAVAILABLE);
     public static final ProblemType INTERNAL_ERROR =
             new ProblemType("INTERNAL_ERROR", HttpStatus.INTERNAL_SERVER_ERROR);
 
     /** The same for every occurrence; a name, not the address of a page. */
     public URI uri() {
         return URI.create("urn:bulk-action:problem:" + code.toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
+
+    static ProblemType of(RedisUnavailableException.Reason reason) {
+        return switch (reason) {
+            case REDIS_UNAVAILABLE -> REDIS_UNAVAILABLE;
+            case SLOT_MOVING -> SLOT_MOVING;
+            case NOT_REPLICATED -> NOT_REPLICATED;
+        };
     }
 
     /** For an answer of which only the status is known. */

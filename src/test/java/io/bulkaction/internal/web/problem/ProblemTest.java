@@ -2,6 +2,7 @@ package io.bulkaction.internal.web.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.sample.OnWebSlice;
 import io.bulkaction.sample.WebSlice;
@@ -222,7 +223,7 @@ class ProblemTest {
         try (RedisAccess redis = TestRedis.connect(1)) {
             redis.ping();
             throw new AssertionError("something listens on port 1");
-        } catch (RedisException e) {
+        } catch (RedisUnavailableException e) {
             return e;
         }
     }

@@ -1,0 +1,63 @@
+package io.bulkaction.internal.redis;
+
+import io.bulkaction.RedisUnavailableException;
+import io.bulkaction.RedisUnavailableException.Reason;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandInterruptedException;
+import io.lettuce.core.RedisException;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/** Tells what passes by itself from an error. The one place that knows how Redis and its client say so. */
+final class RedisOutage {
+
+    /** First words of answers of a server that is not, or not yet, the master of a queue. */
+    private static final Set<String> NOT_THE_MASTER =
+            Set.of("READONLY", "LOADING", "MASTERDOWN", "NOREPLICAS", "CLUSTERDOWN", "UNBLOCKED");
+
+    /** What such a server says inside a script, and to WAIT. */
+    private static final Set<String> OTHER_WORDS = Set.of("cluster is down", "WAIT cannot be used with replica");
+
+    /** First words of answers of a server that gives the slot away, or does not have it yet. */
+    private static final Set<String> MOVING = Set.of("MOVED", "ASK", "TRYAGAIN", SlotGuard.CODE);
+
+    private RedisOutage() {}
+
+    /** What a call of Redis failed with, as its caller should see it. */
+    static RuntimeException translate(Throwable failure) {
+        Throwable cause = failure;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        Throwable own = cause;
+        return reasonOf(own).<RuntimeException>map(reason -> new RedisUnavailableException(reason, own))
+                .orElseGet(() -> own instanceof RuntimeException known ? known : new RedisException(own));
+    }
+
+    private static Optional<Reason> reasonOf(Throwable failure) {
+        return switch (failure) {
+            case RedisCommandExecutionException answer -> reasonOf(String.valueOf(answer.getMessage()));
+            case RedisCommandInterruptedException _ -> Optional.empty();
+            // everything else that the client throws: not connected, no answer, no node for a slot
+            case RedisException _,IOException _,TimeoutException _,CancellationException _ ->
+                Optional.of(Reason.REDIS_UNAVAILABLE);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<Reason> reasonOf(String answer) {
+        String code = answer.split(" ", 2)[0];
+        if (NOT_THE_MASTER.contains(code) || OTHER_WORDS.stream().anyMatch(answer::contains)) {
+            return Optional.of(Reason.REDIS_UNAVAILABLE);
+        }
+        // why: a script that meets a key which has moved fails in these words, whatever it began with
+        boolean isMoving = MOVING.contains(code) || answer.contains("non local key");
+        return isMoving ? Optional.of(Reason.SLOT_MOVING) : Optional.empty();
+    }
+}
