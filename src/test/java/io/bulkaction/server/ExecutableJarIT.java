@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.bulkaction.testing.ChildJvm;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,7 +54,9 @@ class ExecutableJarIT {
     }
 
     private String run(String... arguments) throws InterruptedException {
-        try (ChildJvm java = ChildJvm.java(directory, arguments)) {
+        String[] quick =
+                Stream.concat(Stream.of("-XX:TieredStopAtLevel=1"), Stream.of(arguments)).toArray(String[]::new);
+        try (ChildJvm java = ChildJvm.java(directory, quick)) {
             assertThat(java.process().waitFor(4, TimeUnit.MINUTES)).as(java::output).isTrue();
             return java.output();
         }

@@ -19,7 +19,7 @@ import org.yaml.snakeyaml.Yaml;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is shipped for Prometheus and Grafana asks only for metrics and labels that the service promises. */
+/** What is shipped for Prometheus, Grafana and KEDA asks only for metrics and labels that the service promises. */
 class MonitoringTest {
 
     private static final Path DOCKER = Path.of("src/docker");
@@ -69,7 +69,14 @@ class MonitoringTest {
     }
 
     static Stream<Query> queries() throws IOException {
-        return Stream.concat(dashboardQueries(), alertQueries());
+        return Stream.of(dashboardQueries(), alertQueries(), scalingQueries()).flatMap(all -> all);
+    }
+
+    private static Stream<Query> scalingQueries() throws IOException {
+        Map<String, Map<String, List<Map<String, Map<String, String>>>>> scaled = yaml(
+                Path.of("src/kubernetes/keda.yaml"));
+        return scaled.get("spec").get("triggers").stream()
+                .map(trigger -> new Query("keda.yaml", trigger.get("metadata").get("query")));
     }
 
     private static Stream<Query> dashboardQueries() throws IOException {

@@ -11,7 +11,6 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,6 +46,10 @@ class ScriptFilesTest {
     private static final Pattern READ_NAME = Pattern.compile(
             "(?:\\b(?:reply|row|lost|all)\\.|\\)\\s*\\.)(?:text|textOrNull|number|count|flag|list|pairs|nested)\\(\"([a-z_]+)\""
                     + "|\\b(?:number|decimal|time)\\(row, \"([a-z_]+)\"");
+
+    /** All functions of all shared files. */
+    private static final Set<String> SHARED =
+            names("lua/lib").stream().flatMap(lib -> functions(lib).stream()).collect(Collectors.toSet());
 
     @Test
     void everyScriptHasItsFileAndEveryFileItsScript() {
@@ -156,11 +159,13 @@ class ScriptFilesTest {
 
     @Test
     void everySharedFileIncludesWhatItNeedsItselfAndNothingElse() {
-        for (String lib : names("lua/lib")) {
+        Map<String, List<String>> functions = names("lua/lib").stream()
+                .collect(Collectors.toMap(lib -> lib, ScriptFilesTest::functions));
+        for (String lib : functions.keySet()) {
             String text = ScriptSource.read("lua/lib/" + lib + ".lua");
-            Set<String> needed = names("lua/lib").stream()
+            Set<String> needed = functions.keySet().stream()
                     .filter(other -> !other.equals(lib))
-                    .filter(other -> functions(other).stream().anyMatch(function -> calls(text, function)))
+                    .filter(other -> functions.get(other).stream().anyMatch(function -> calls(text, function)))
                     .collect(Collectors.toCollection(TreeSet::new));
             assertThat(includes(text)).as("calls of %s", lib).containsAll(needed);
             assertThat(includes(text)).as("includes of %s", lib).allSatisfy(include -> assertThat(names(include, text))
@@ -172,9 +177,8 @@ class ScriptFilesTest {
     @EnumSource
     void includesBringEveryFunctionBeforeItIsUsedAndNoneForNothing(Script script) {
         String whole = ScriptSource.withIncludes(file(script));
-        Set<String> shared = new HashSet<>();
-        names("lua/lib").forEach(lib -> shared.addAll(functions(lib)));
-        for (String function : shared) {
+        // why looked for as a text first: a pattern takes far longer, and most functions are not there
+        for (String function : SHARED.stream().filter(name -> whole.contains(name + "(")).toList()) {
             Matcher use = Pattern.compile("(?<!function )\\b" + function + "\\(").matcher(whole);
             if (use.find()) {
                 assertThat(whole.indexOf("local function " + function + "("))
@@ -333,7 +337,8 @@ class ScriptFilesTest {
     }
 
     private static boolean calls(String text, String function) {
-        return Pattern.compile("(?<!function )(?<![\\w.])" + function + "\\(").matcher(text).find();
+        return text.contains(function + "(")
+                && Pattern.compile("(?<!function )(?<![\\w.])" + function + "\\(").matcher(text).find();
     }
 
     /** Whether a text uses a function or a constant of a shared file. */
@@ -342,7 +347,8 @@ class ScriptFilesTest {
         return NAMES.matcher(ScriptSource.read("lua/lib/" + lib + ".lua")).results()
                 .flatMap(found -> Arrays.stream(found.group(1).split(", ")))
                 .map(String::strip)
-                .anyMatch(name -> Pattern.compile("(?<![\\w.])" + name + "\\b").matcher(code).find());
+                .anyMatch(name -> code.contains(name)
+                        && Pattern.compile("(?<![\\w.])" + name + "\\b").matcher(code).find());
     }
 
     private static List<String> functions(String lib) {
