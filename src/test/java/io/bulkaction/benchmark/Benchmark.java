@@ -30,7 +30,7 @@ final class Benchmark {
             System.getProperty("benchmark.groups", "10,1000," + JOBS / 10 + "," + JOBS).split(","))
             .mapToInt(Integer::parseInt).toArray();
     private static final List<String> SCENARIOS = List.of(
-            System.getProperty("benchmark.only", IS_SHORT ? "A,B,C,E,F,M" : "A,B,C,D,E,F,G,H,L,M,S").split(","));
+            System.getProperty("benchmark.only", IS_SHORT ? "A,B,C,E,F,M" : "A,B,C,D,E,F,G,H,L,M,P,S").split(","));
     private static final int ROUNDS = IS_SHORT ? 3 : 5;
     private static final int SUBMITTERS = 8;
     private static final List<String> POOLS = List.of("w10", "w50", "w100");
@@ -85,6 +85,7 @@ final class Benchmark {
                 case "H" -> idle();
                 case "L" -> LargestCallTimes.measure(report);
                 case "M" -> SceneTimes.measure(report, IS_SHORT ? 10_000 : 100_000);
+                case "P" -> PartitionCosts.measure(report, JOBS);
                 case "S" -> scripts();
                 default -> throw new IllegalArgumentException("no scenario " + scenario);
             }
@@ -275,7 +276,7 @@ final class Benchmark {
         RedisUse used = RedisUse.now(redis).since(before);
         double cost = used.cpuSeconds() * 1e6 / started.get();
         subject.pause("w10");
-        await().until(() -> subject.queue("w10").inFlight().size() == 0);
+        await().until(() -> subject.queue("w10").home().inFlight().size() == 0);
         redis.flushall();
         return cost;
     }
@@ -300,7 +301,7 @@ final class Benchmark {
         Drain drain = new Drain(jobs);
         subject.work(queue, drain::run);
         subject.resume(queue);
-        double rate = drain.rate(() -> subject.queue(queue).inFlight().size());
+        double rate = drain.rate(() -> subject.queue(queue).home().inFlight().size());
         redis.flushall();
         return rate;
     }

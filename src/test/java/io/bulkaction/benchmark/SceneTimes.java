@@ -108,7 +108,7 @@ final class SceneTimes {
         VirtualWorkers workers = workers(_ -> Attempt.succeeds(1));
         for (int retried = 0; retried < dead;) {
             for (int step = 0; step < STEPS; step++) {
-                retried += letters.retry(letters.select(Filter.ALL, null, 0).jobs()).size();
+                retried += letters.retry(DeadLetters.select(test.redis(), Filter.ALL, null, 0).jobs()).size();
             }
             workers.run(1);
         }

@@ -42,7 +42,7 @@ final class ScriptCosts {
             List<ClaimedJob> claimed = new ArrayList<>();
             step("fetch", () -> {
                 for (int i = 0; i < ROUND; i += BATCH) {
-                    queue.fairQueue().fetch(BATCH, ROUND);
+                    queue.home().fairQueue().fetch(BATCH, ROUND);
                 }
             });
             step("claim", () -> {
@@ -69,13 +69,13 @@ final class ScriptCosts {
     }
 
     private void complete(List<ClaimedJob> jobs) {
-        queue.inFlight().complete(jobs.stream()
+        queue.home().inFlight().complete(jobs.stream()
                 .map(job -> new InFlight.Success(job, Duration.ofMillis(1), null, false))
                 .toList());
     }
 
     private List<ClaimedJob> claim() {
-        return queue.ready().claim(BATCH).jobs();
+        return queue.home().ready().claim(BATCH).jobs();
     }
 
     private void enqueue(String group, int jobs, String payload) {
@@ -83,7 +83,7 @@ final class ScriptCosts {
             List<EnqueueBatch.Entry> entries = IntStream.range(from, Math.min(from + 500, jobs))
                     .mapToObj(i -> new EnqueueBatch.Entry(new JobId(group + "-" + i), payload))
                     .toList();
-            queue.fairQueue().enqueue(new EnqueueBatch(
+            queue.home().fairQueue().enqueue(new EnqueueBatch(
                     new GroupId(group), Subject.PROCESSOR, null, null, true, GroupLimits.KEEP, null, null, entries))
                     .join();
         }

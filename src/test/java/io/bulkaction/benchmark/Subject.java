@@ -67,12 +67,12 @@ final class Subject implements AutoCloseable {
     }
 
     void pause(String queue) {
-        RedisQueue redis = queue(queue).redis();
+        RedisQueue redis = queue(queue).home().redis();
         redis.call(Script.PAUSE, new Args().add("benchmark").add("benchmark").add(""), redis.keys().state());
     }
 
     void resume(String queue) {
-        RedisQueue redis = queue(queue).redis();
+        RedisQueue redis = queue(queue).home().redis();
         redis.call(
                 Script.RESUME,
                 new Args().add(""),
@@ -84,7 +84,7 @@ final class Subject implements AutoCloseable {
 
     /** Whether so many runs have their result, and nothing is left to be told. */
     Callable<Boolean> hasEnded(String queue, int runs) {
-        RedisQueue redis = queue(queue).redis();
+        RedisQueue redis = queue(queue).home().redis();
         return () -> redis.read(commands -> commands.zcard(redis.keys().finished())) == runs
                 && redis.read(commands -> commands.zcard(redis.keys().events())) == 0;
     }
@@ -93,7 +93,7 @@ final class Subject implements AutoCloseable {
     Queue unserved(String queue, String settingsOf) {
         RedisAccess redis = context.getBean(RedisAccess.class);
         QueueName name = new QueueName(queue);
-        return Queue.on(new RedisQueue(name, queue(settingsOf).redis().settings(), new Keys("benchmark", name), redis,
+        return Queue.on(new RedisQueue(name, queue(settingsOf).settings(), new Keys("benchmark", name), redis,
                 new Scripts(redis, (script, took) -> {})));
     }
 

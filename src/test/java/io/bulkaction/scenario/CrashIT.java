@@ -172,7 +172,7 @@ class CrashIT {
             first.waitFor();
             List<String> history = instances.history();
             assertThat(starts(history)).as("what started has ended").hasSameSizeAs(ends(history));
-            assertThat(queue.inFlight().size()).isZero();
+            assertThat(queue.home().inFlight().size()).isZero();
             instances.start(QUICK);
             await().until(this::allDone);
             assertThat(starts(instances.history())).as("and nothing ran twice").hasSize(1_000).doesNotHaveDuplicates();
@@ -192,7 +192,7 @@ class CrashIT {
             List<EnqueueBatch.Entry> entries = IntStream.range(from, until)
                     .mapToObj(i -> new EnqueueBatch.Entry(new JobId(group + "-" + i), payload))
                     .toList();
-            queue.fairQueue()
+            queue.home().fairQueue()
                     .enqueue(new EnqueueBatch(new GroupId(group), "CHAOS", null, null, until == jobs, GroupLimits.KEEP,
                             null, null, entries))
                     .join();
@@ -212,14 +212,14 @@ class CrashIT {
             assertThat(count(name, "running")).isZero();
             assertThat(count(name, "nonReady")).isZero();
         }
-        assertThat(queue.inFlight().size()).isZero();
-        assertThat(queue.ready().size()).isZero();
-        assertThat(queue.nonReady().size()).isZero();
+        assertThat(queue.home().inFlight().size()).isZero();
+        assertThat(queue.home().ready().size()).isZero();
+        assertThat(queue.home().nonReady().size()).isZero();
     }
 
     private long count(String group, String field) {
-        byte[] value = queue.redis().read(commands -> commands.hget(
-                queue.redis().keys().group(new GroupId(group), "meta"), field.getBytes(StandardCharsets.UTF_8)));
+        byte[] value = queue.home().redis().read(commands -> commands.hget(
+                queue.home().redis().keys().group(new GroupId(group), "meta"), field.getBytes(StandardCharsets.UTF_8)));
         return value == null ? -1 : Long.parseLong(new String(value, StandardCharsets.UTF_8));
     }
 

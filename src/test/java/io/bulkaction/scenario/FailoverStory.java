@@ -67,7 +67,7 @@ final class FailoverStory implements AutoCloseable {
 
     private boolean isAccepted(String group, List<String> ids) {
         try {
-            queue.queue().fairQueue().enqueue(TestQueue.batch(group, null, false, ids)).join();
+            queue.partition().fairQueue().enqueue(TestQueue.batch(group, null, false, ids)).join();
             accepted.addAll(ids);
             return true;
         } catch (CompletionException e) {

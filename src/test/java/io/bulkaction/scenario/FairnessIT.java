@@ -216,7 +216,7 @@ class FairnessIT {
         DeadLetters deadLetters = DeadLetters.of(test.queue());
         for (int retried = 0; retried < DEAD;) {
             for (int step = 0; step < 20; step++) {
-                retried += deadLetters.retry(deadLetters.select(Filter.ALL, null, 0).jobs()).size();
+                retried += deadLetters.retry(DeadLetters.select(test.redis(), Filter.ALL, null, 0).jobs()).size();
             }
             workers.run(10);
         }

@@ -72,7 +72,7 @@ class LostRepliesIT {
         List<String> ids = IntStream.range(from, from + 100).mapToObj(i -> "cut-" + i).toList();
         for (int attempt = 0; attempt < 200; attempt++) {
             try {
-                queue.fairQueue().enqueue(TestQueue.batch("cut", null, true, ids)).join();
+                queue.home().fairQueue().enqueue(TestQueue.batch("cut", null, true, ids)).join();
                 return;
             } catch (CompletionException lost) {
                 await().pollDelay(Duration.ofMillis(20)).until(() -> true);

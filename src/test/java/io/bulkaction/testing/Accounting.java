@@ -35,7 +35,7 @@ public final class Accounting {
 
     /** Fails with everything that is wrong. */
     public static void prove(TestQueue queue) {
-        List<String> problems = problems(queue.redis());
+        List<String> problems = queue.queue().redis().stream().flatMap(part -> problems(part).stream()).toList();
         if (!problems.isEmpty()) {
             throw new AssertionError(String.join("\n", problems) + "\n" + queue.dump());
         }

@@ -24,13 +24,13 @@ public final class JobDriver {
 
     /** Claims the next jobs, as many as are due and admitted. */
     public List<ClaimedJob> claim(int limit) {
-        queue.nonReady().dispatch(Math.min(limit, BATCH));
-        queue.fairQueue().fetch(Math.min(limit, BATCH), limit);
-        return queue.ready().claim(limit).jobs().stream().toList();
+        queue.home().nonReady().dispatch(Math.min(limit, BATCH));
+        queue.home().fairQueue().fetch(Math.min(limit, BATCH), limit);
+        return queue.home().ready().claim(limit).jobs().stream().toList();
     }
 
     public void complete(List<ClaimedJob> jobs) {
-        queue.inFlight()
+        queue.home().inFlight()
                 .complete(jobs.stream()
                         .map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false))
                         .toList());
@@ -38,7 +38,7 @@ public final class JobDriver {
 
     public void fail(List<ClaimedJob> jobs, String code) {
         JobError error = new JobError(code, "it said " + code, "at io.example.Thing");
-        queue.inFlight().fail(jobs.stream().map(job -> new InFlight.Failure(job, error)).toList());
+        queue.home().inFlight().fail(jobs.stream().map(job -> new InFlight.Failure(job, error)).toList());
     }
 
     public int completeAll() {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Every key of a queue at one moment, read in one step so that nothing moves meanwhile. */
-final class QueueKeys {
+public final class QueueKeys {
 
     private static final String READ = """
             local reply = {}
@@ -37,7 +37,7 @@ final class QueueKeys {
     /** Why kept: one who looks at every job would otherwise read all claims for each of them. */
     private final Map<String, Map<String, String>> pairs = new HashMap<>();
 
-    QueueKeys(RedisQueue redis) {
+    public QueueKeys(RedisQueue redis) {
         String prefix = redis.keys().prefix();
         List<?> rows = redis.read(commands -> commands.<List<?>>eval(
                 bytes(READ), ScriptOutputType.MULTI, new byte[0][], bytes(prefix)));
@@ -59,7 +59,7 @@ final class QueueKeys {
         return contents;
     }
 
-    Set<String> names() {
+    public Set<String> names() {
         return entries.keySet();
     }
 

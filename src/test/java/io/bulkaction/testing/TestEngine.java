@@ -55,7 +55,7 @@ public final class TestEngine implements AutoCloseable {
     }
 
     public static TestEngine start(Queue queue, Work work) {
-        return start(queue, work, ObservationRegistry.NOOP, workers -> workers);
+        return start(queue, work, ObservationRegistry.NOOP, (_, workers) -> workers);
     }
 
     /** @param reporter called by every heartbeat */

@@ -14,7 +14,9 @@ import io.bulkaction.internal.flow.FairQueue;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.JobError;
 import io.bulkaction.internal.flow.JobName;
+import io.bulkaction.internal.flow.Ledger;
 import io.bulkaction.internal.flow.NonReadyQueue;
+import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.ReadyQueue;
 import io.bulkaction.internal.flow.Watch;
@@ -76,12 +78,22 @@ public final class TestQueue {
             RedisAccess access, QueueName name, AtomicLong now, Map<String, GroupId> groups,
             QueueSettings settings, boolean live) {
         Scripts scripts = SCRIPTS.computeIfAbsent(access, any -> new Scripts(access, (script, took) -> {}));
-        RedisQueue plain = new RedisQueue(name, settings, new Keys("test", name), access, scripts);
+        List<RedisQueue> partitions = Keys.of("test", name, settings.partitions()).stream()
+                .map(keys -> new RedisQueue(name, settings, keys, access, scripts))
+                .map(plain -> live ? plain : plain.at(now::get))
+                .toList();
         this.now = now;
         this.groups = groups;
         this.access = access;
-        this.redis = live ? plain : plain.at(now::get);
-        this.queue = Queue.on(redis);
+        this.redis = partitions.getFirst();
+        this.queue = Queue.of(partitions, ledgers(settings));
+    }
+
+    private List<Ledger> ledgers(QueueSettings settings) {
+        QueueSettings.Backpressure pressure = settings.backpressure();
+        return !settings.hasLedger() ? List.of()
+                : List.of(new Ledger(redis.with(Keys.ledgerOf("test", redis.name())), pressure.globalRps(),
+                        pressure.rateLimitWindow(), pressure.rateLimitBurst()));
     }
 
     /** @param properties names and values in turn, as under {@code bulk-action.queues.<name>.} */
@@ -125,10 +137,21 @@ public final class TestQueue {
         return new TestQueue(access, redis.name(), now, groups, standing(properties), false);
     }
 
+    /** The same queue in another process; by the clock of Redis. */
+    public TestQueue inAnotherProcess() {
+        return new TestQueue(access, redis.name(), now, groups, queue.settings(), true);
+    }
+
     public Queue queue() {
         return queue;
     }
 
+    /** The only partition, or else the home partition. */
+    public Partition partition() {
+        return queue.home();
+    }
+
+    /** The same as Redis sees it. */
     public RedisQueue redis() {
         return redis;
     }
@@ -151,15 +174,15 @@ public final class TestQueue {
 
     public Enqueued enqueue(EnqueueBatch batch) {
         batch.jobs().forEach(job -> groups.put(job.id().value(), batch.group()));
-        return queue.fairQueue().enqueue(batch).join();
+        return queue.of(batch.group()).fairQueue().enqueue(batch).join();
     }
 
     public FairQueue.Fetched fetch(int limit) {
-        return queue.fairQueue().fetch(limit, DEPTH);
+        return partition().fairQueue().fetch(limit, DEPTH);
     }
 
     public NonReadyQueue.Dispatched dispatch(int limit) {
-        return queue.nonReady().dispatch(limit);
+        return partition().nonReady().dispatch(limit);
     }
 
     /** In as many calls as it takes: one ends early where its jobs are of many groups. */
@@ -167,7 +190,7 @@ public final class TestQueue {
         List<ClaimedJob> jobs = new ArrayList<>();
         ReadyQueue.Claimed claimed;
         do {
-            claimed = queue.ready().claim(limit - jobs.size());
+            claimed = partition().ready().claim(limit - jobs.size());
             jobs.addAll(claimed.jobs());
         } while (claimed.left() > 0 && jobs.size() < limit);
         return jobs;
@@ -182,35 +205,35 @@ public final class TestQueue {
     }
 
     public InFlight.Acknowledged complete(List<ClaimedJob> jobs) {
-        return queue.inFlight().complete(jobs.stream()
+        return partition().inFlight().complete(jobs.stream()
                 .map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false))
                 .toList());
     }
 
     /** The run then waits for the watcher, which has the results aggregated. */
     public InFlight.Acknowledged completeForAggregator(ClaimedJob job) {
-        return queue.inFlight().complete(List.of(new InFlight.Success(job, Duration.ofMillis(5), "1", true)));
+        return partition().inFlight().complete(List.of(new InFlight.Success(job, Duration.ofMillis(5), "1", true)));
     }
 
     public InFlight.Acknowledged retry(ClaimedJob job, Duration delay) {
-        return queue.inFlight().retry(List.of(new InFlight.Retry(job, delay, WaitReason.RETRY, ERROR)));
+        return partition().inFlight().retry(List.of(new InFlight.Retry(job, delay, WaitReason.RETRY, ERROR)));
     }
 
     public InFlight.Acknowledged throttle(ClaimedJob job, Duration delay) {
-        return queue.inFlight().retry(List.of(new InFlight.Retry(job, delay, WaitReason.THROTTLED, ERROR)));
+        return partition().inFlight().retry(List.of(new InFlight.Retry(job, delay, WaitReason.THROTTLED, ERROR)));
     }
 
     public InFlight.Acknowledged fail(ClaimedJob job) {
-        return queue.inFlight().fail(List.of(new InFlight.Failure(job, ERROR)));
+        return partition().inFlight().fail(List.of(new InFlight.Failure(job, ERROR)));
     }
 
     public InFlight.Acknowledged release(ClaimedJob job, boolean started) {
-        return queue.inFlight().release(List.of(new InFlight.Release(job, started)));
+        return partition().inFlight().release(List.of(new InFlight.Release(job, started)));
     }
 
     /** As one who knows that whoever is silent is gone. */
     public InFlight.Recovered recover(int limit) {
-        return queue.inFlight().recover(limit, 0, SINCE_EVER);
+        return partition().inFlight().recover(limit, 0, SINCE_EVER);
     }
 
     public static EnqueueBatch batch(String group, @Nullable PriorityLevel level, boolean seal, List<String> ids) {
@@ -277,7 +300,8 @@ public final class TestQueue {
     }
 
     public Map<String, String> meta(String group) {
-        return hash(redis.keys().group(new GroupId(group), "meta"));
+        GroupId id = new GroupId(group);
+        return hash(queue.of(id).redis().keys().group(id, "meta"));
     }
 
     /** Attempt, start, end and claim of each job that succeeded, by name. */

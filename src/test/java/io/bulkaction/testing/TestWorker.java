@@ -26,32 +26,32 @@ public final class TestWorker {
 
     /** Moves what can be moved to Ready. */
     public void fetch() {
-        queue.nonReady().dispatch(1_000);
-        queue.fairQueue().fetch(1_000, 1_000);
+        queue.home().nonReady().dispatch(1_000);
+        queue.home().fairQueue().fetch(1_000, 1_000);
     }
 
     public List<ClaimedJob> claim(int limit) {
         fetch();
-        return queue.ready().claim(limit).jobs().stream().toList();
+        return queue.home().ready().claim(limit).jobs().stream().toList();
     }
 
     public Acknowledged complete(List<ClaimedJob> jobs) {
-        return queue.inFlight().complete(
+        return queue.home().inFlight().complete(
                 jobs.stream().map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false)).toList());
     }
 
     /** @param json what the job returned, for the aggregator of its type */
     public Acknowledged complete(ClaimedJob job, Duration took, @Nullable String json) {
-        return queue.inFlight().complete(List.of(new InFlight.Success(job, took, json, json != null)));
+        return queue.home().inFlight().complete(List.of(new InFlight.Success(job, took, json, json != null)));
     }
 
     public Acknowledged retry(ClaimedJob job, Duration delay) {
-        return queue.inFlight().retry(
+        return queue.home().inFlight().retry(
                 List.of(new InFlight.Retry(job, delay, WaitReason.RETRY, new JobError("E", "try again", ""))));
     }
 
     public Acknowledged fail(ClaimedJob job, String code) {
-        return queue.inFlight().fail(
+        return queue.home().inFlight().fail(
                 List.of(new InFlight.Failure(job, new JobError(code, "failed for good", ""))));
     }
 

@@ -92,7 +92,7 @@ public final class VirtualWorkers {
 
     /** A stop whose grace period is over at once: what runs is given back. */
     public void stop() {
-        queue.inFlight().release(running.stream().map(each -> new InFlight.Release(each.job(), true)).toList());
+        queue.home().inFlight().release(running.stream().map(each -> new InFlight.Release(each.job(), true)).toList());
         running.clear();
     }
 
@@ -119,13 +119,13 @@ public final class VirtualWorkers {
     /** Returns after how many milliseconds there may be more to do, if no job ends before. */
     private long serve() {
         while (true) {
-            Optional<Duration> due = queue.nonReady().dispatch(DISPATCHED).waitFor();
+            Optional<Duration> due = queue.home().nonReady().dispatch(DISPATCHED).waitFor();
             FairQueue.Fetched fetched;
             do {
-                fetched = queue.fairQueue().fetch(batchSize(), 2 * count);
+                fetched = queue.home().fairQueue().fetch(batchSize(), 2 * count);
             } while (fetched.stop() == Stop.MORE);
             depth = fetched.stop() == Stop.PAUSED ? depth : fetched.depth();
-            ReadyQueue.Claimed claimed = areAllBusy() ? null : queue.ready().claim(count - running.size());
+            ReadyQueue.Claimed claimed = areAllBusy() ? null : queue.home().ready().claim(count - running.size());
             if (claimed == null || claimed.jobs().isEmpty()) {
                 Optional<Duration> token = claimed == null ? Optional.empty() : claimed.waitFor();
                 return soonest(due, fetched.waitFor(), token);
@@ -158,7 +158,7 @@ public final class VirtualWorkers {
             }
         }
         for (int from = 0; from < successes.size(); from += MAX_ACKNOWLEDGED) {
-            queue.inFlight()
+            queue.home().inFlight()
                     .complete(successes.subList(from, Math.min(from + MAX_ACKNOWLEDGED, successes.size())));
         }
     }

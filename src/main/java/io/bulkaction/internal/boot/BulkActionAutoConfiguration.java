@@ -4,6 +4,7 @@ import io.bulkaction.BulkActionService;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.doctor.Doctor;
 import io.bulkaction.internal.engine.ProcessorRegistry;
+import io.bulkaction.internal.flow.Ledger;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.metrics.BulkActionMetrics;
@@ -37,9 +38,12 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.observation.ObservationFilter;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationPredicate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -77,7 +81,7 @@ class BulkActionAutoConfiguration {
 
     @Bean
     StartChecks bulkActionStartChecks(RedisChecks redis, Queues queues, BulkActionSettings settings) {
-        return new StartChecks(redis, queues, settings.startCheck());
+        return new StartChecks(redis, queues, settings);
     }
 
     @Bean
@@ -150,8 +154,30 @@ class BulkActionAutoConfiguration {
             BulkActionMetrics metrics) {
         Scripts scripts =
                 new Scripts(redis, (script, took) -> metrics.queue(name).scriptRan(script.verb(), took.toNanos()));
-        Queue made = Queue.on(new RedisQueue(name, queue, new Keys(settings.keyPrefix(), name), redis, scripts));
+        Function<Keys, RedisQueue> on = keys -> new RedisQueue(name, queue, keys, redis, scripts);
+        Queue made = Queue.of(
+                Keys.of(settings.keyPrefix(), name, queue.partitions()).stream().map(on).toList(),
+                ledgers(settings, name, queue, on));
         QueueGauges.show(made, metrics.queue(name), settings.metrics().topGroups());
         return made;
+    }
+
+    private static List<Ledger> ledgers(
+            BulkActionSettings settings, QueueName name, QueueSettings queue, Function<Keys, RedisQueue> on) {
+        if (!queue.hasLedger()) {
+            return List.of();
+        }
+        QueueSettings.Backpressure pressure = queue.backpressure();
+        List<Ledger> ledgers = new ArrayList<>();
+        ledgers.add(new Ledger(
+                on.apply(Keys.ledgerOf(settings.keyPrefix(), name)),
+                pressure.globalRps(), pressure.rateLimitWindow(), pressure.rateLimitBurst()));
+        if (pressure.limiter() != null) {
+            BulkActionSettings.Limiter limiter = settings.limiters().get(pressure.limiter());
+            ledgers.add(new Ledger(
+                    on.apply(Keys.limiter(settings.keyPrefix(), name, pressure.limiter())),
+                    limiter.rps(), limiter.window(), limiter.burst()));
+        }
+        return ledgers;
     }
 }

@@ -87,7 +87,7 @@ class EngineAutoConfiguration {
                                 metrics.queue(queue.name()),
                                 observation,
                                 watchers.of(queue.name())::wake,
-                                workers -> instance.beat(queue, workers))))
+                                instance::beat)))
                 .toList();
         return new Engine(instance.id(), engines);
     }

@@ -17,7 +17,7 @@ final class QueueGauges {
 
     /** @param topGroups how many groups have a series of their own */
     static void show(Queue queue, QueueMetrics metrics, int topGroups) {
-        LargestGroups largest = queue.fairQueue().largestGroups(topGroups);
+        LargestGroups largest = queue.largestGroups(topGroups);
         Gauges<QueueStatus> status = metrics.gauges(() -> {
             if (topGroups > 0) {
                 metrics.showPending(largest.look(), topGroups);

@@ -1,11 +1,16 @@
 package io.bulkaction.internal.boot;
 
+import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
+import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.redis.Layout;
+import io.bulkaction.internal.redis.PartitionCount;
 import io.bulkaction.internal.redis.RedisChecks;
+import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.RedisStartException;
+import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.internal.settings.BulkActionSettings.StartCheck;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -26,13 +31,15 @@ final class StartChecks implements SmartInitializingSingleton, DisposableBean {
     private final RedisChecks redis;
     private final Queues queues;
     private final StartCheck mode;
+    private final String keyPrefix;
     private final Loop again = new Loop("redis-check", this::checkAgain);
     private String lastSaid = "";
 
-    StartChecks(RedisChecks redis, Queues queues, StartCheck mode) {
+    StartChecks(RedisChecks redis, Queues queues, BulkActionSettings settings) {
         this.redis = redis;
         this.queues = queues;
-        this.mode = mode;
+        this.mode = settings.startCheck();
+        this.keyPrefix = settings.keyPrefix();
     }
 
     @Override
@@ -50,7 +57,14 @@ final class StartChecks implements SmartInitializingSingleton, DisposableBean {
 
     private void check() {
         redis.verify();
-        queues.all().forEach(queue -> Layout.verify(queue.redis()));
+        queues.all().forEach(this::check);
+    }
+
+    private void check(Queue queue) {
+        RedisQueue home = queue.home().redis();
+        Layout.verify(home);
+        new PartitionCount(home, count -> Keys.of(keyPrefix, queue.name(), count).stream().map(home::with).toList())
+                .verify(queue.settings().partitions());
     }
 
     private Duration checkAgain() {

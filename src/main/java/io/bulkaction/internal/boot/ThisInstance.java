@@ -1,6 +1,7 @@
 package io.bulkaction.internal.boot;
 
 import io.bulkaction.internal.flow.Instance;
+import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.flow.Queue;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -28,15 +29,15 @@ record ThisInstance(String id, String version, String host, Instant startedAt) {
     }
 
     /** Returns the workers of all live instances. */
-    int beat(Queue queue, int workers) {
-        return queue.instances().beat(new Instance.Info(id, workers, version, host, startedAt)).workers();
+    int beat(Partition partition, int workers) {
+        return partition.instances().beat(new Instance.Info(id, workers, version, host, startedAt)).workers();
     }
 
     /** Signs off, so that the silence that follows raises no alert. */
     void leave(Collection<Queue> queues) {
         for (Queue queue : queues) {
             try {
-                queue.instances().leave(id);
+                queue.forEach(partition -> partition.instances().leave(id));
             } catch (RuntimeException unreachable) {
                 log.info("could not sign off from queue {}: {}", queue.name(),
                         unreachable.getMessage());

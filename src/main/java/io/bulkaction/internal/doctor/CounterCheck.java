@@ -4,25 +4,25 @@ import io.bulkaction.internal.doctor.Counters.Census;
 import io.bulkaction.internal.doctor.Counters.Miscount;
 import io.bulkaction.internal.doctor.Counters.Tally;
 import io.bulkaction.internal.doctor.Finding.Kind;
-import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Partition;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Proves that the counters of the groups and of the queue are right. */
+/** Proves that the counters of the groups of a partition, and its own, are right. */
 final class CounterCheck {
 
-    private final Queue queue;
+    private final Partition partition;
     private final Counters counters;
     private final ReportDraft report;
     private final boolean repair;
     private final int atOnce;
 
     /** @param atOnce how many jobs and groups are counted in one step at most; more are counted while they move */
-    CounterCheck(Queue queue, ReportDraft report, boolean repair, int atOnce) {
-        this.queue = queue;
-        this.counters = Counters.of(queue);
+    CounterCheck(Partition partition, ReportDraft report, boolean repair, int atOnce) {
+        this.partition = partition;
+        this.counters = Counters.of(partition);
         this.report = report;
         this.repair = repair;
         this.atOnce = atOnce;
@@ -31,7 +31,7 @@ final class CounterCheck {
     /** @param wrongSums groups whose counters contradict each other */
     void run(Set<String> wrongSums) {
         Census census = counters.census(atOnce);
-        StepwiseCount moving = new StepwiseCount(queue, report);
+        StepwiseCount moving = new StepwiseCount(partition, report);
         List<Miscount> wrong = census.counted() ? census.wrong() : moving.run();
         Set<String> recounted = new HashSet<>();
         for (Miscount miscount : wrong) {
@@ -64,7 +64,7 @@ final class CounterCheck {
             }
             report.add(
                     Kind.QUEUE_COUNTERS,
-                    queue.name().value(),
+                    partition.redis().name().value(),
                     "the lifetime counters leave %d unfinished jobs too %s".formatted(Math.abs(surplus),
                             surplus > 0 ? "many" : "few"),
                     repair ? "corrected" : null);

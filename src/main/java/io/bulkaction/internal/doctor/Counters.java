@@ -3,7 +3,7 @@ package io.bulkaction.internal.doctor;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.internal.flow.FairOrder;
 import io.bulkaction.internal.flow.OpenGroups;
-import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.Key;
 import io.bulkaction.internal.redis.Keys;
@@ -41,8 +41,8 @@ public final class Counters {
         this.redis = redis;
     }
 
-    public static Counters of(Queue queue) {
-        return new Counters(queue.redis());
+    public static Counters of(Partition partition) {
+        return new Counters(partition.redis());
     }
 
     /**

@@ -4,6 +4,7 @@ import io.bulkaction.QueueName;
 import io.bulkaction.internal.doctor.Finding.Kind;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.InFlight.Recovered;
+import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.flow.Watch;
@@ -63,27 +64,31 @@ public final class Doctor {
         QueueStatus status = QueueControl.of(queue).survey();
         task.expect(status.waiting() + status.nonReady() + status.inFlight() + status.deadLetters());
         ReportDraft report = new ReportDraft();
-        JobWalk jobs = new JobWalk(Places.of(queue), report, task, repair);
-        GroupWalk groups = new GroupWalk(Counters.of(queue), report, repair);
-        jobs.run(status.at().toEpochMilli());
-        groups.run(jobs.groups());
-        new CounterCheck(queue, report, repair, countedAtOnce).run(groups.wrongSums());
-        checkLeases(queue, report, repair);
+        queue.partitions().forEach(partition -> examine(partition, report, task, repair));
         return report.finish(queue.name(), status.at(), Duration.ofNanos(System.nanoTime() - started), repair);
     }
 
-    private static void checkLeases(Queue queue, ReportDraft report, boolean repair) {
-        QueueSettings.Reliability reliability = queue.settings().reliability();
+    private void examine(Partition partition, ReportDraft report, Task task, boolean repair) {
+        JobWalk jobs = new JobWalk(Places.of(partition), report, task, repair);
+        GroupWalk groups = new GroupWalk(Counters.of(partition), report, repair);
+        jobs.run(QueueControl.survey(partition).at().toEpochMilli());
+        groups.run(jobs.groups());
+        new CounterCheck(partition, report, repair, countedAtOnce).run(groups.wrongSums());
+        checkLeases(partition, report, repair);
+    }
+
+    private static void checkLeases(Partition partition, ReportDraft report, boolean repair) {
+        QueueSettings.Reliability reliability = partition.redis().settings().reliability();
         // why so long: after an outage the recoverer waits until instances have had time to extend
         Duration attended =
                 reliability.recoverInterval().multipliedBy(2).plus(reliability.heartbeatGoodFor()).plus(PATIENCE);
-        long now = QueueControl.of(queue).survey().at().toEpochMilli();
-        long unattended = Counters.of(queue).leasesEndedBefore(now - attended.toMillis());
+        long now = QueueControl.survey(partition).at().toEpochMilli();
+        long unattended = Counters.of(partition).leasesEndedBefore(now - attended.toMillis());
         if (unattended > 0) {
-            int putBack = repair ? putBack(queue) : 0;
+            int putBack = repair ? putBack(partition) : 0;
             report.add(
                     Kind.LEASE_UNATTENDED,
-                    queue.name().value(),
+                    partition.redis().name().value(),
                     unattended + " leases ran out more than " + attended.toSeconds() + " s ago",
                     putBack > 0 ? "put back " + putBack : null);
         }
@@ -93,12 +98,12 @@ public final class Doctor {
      * Only what certainly runs nowhere. After an outage live instances extend their leases first; whether one is gone, the
      * recoverer of a running instance can tell, which has watched for longer than this call takes.
      */
-    private static int putBack(Queue queue) {
+    private static int putBack(Partition partition) {
         int putBack = 0;
         int left = 0;
         Recovered batch;
         do {
-            batch = queue.inFlight().recover(InFlight.MAX_BATCH, left, Watch.NONE);
+            batch = partition.inFlight().recover(InFlight.MAX_BATCH, left, Watch.NONE);
             putBack += batch.moved();
             left += batch.left();
         } while (batch.moved() + batch.left() == InFlight.MAX_BATCH);

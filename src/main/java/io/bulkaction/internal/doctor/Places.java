@@ -6,7 +6,7 @@ import static java.util.stream.Collectors.toList;
 
 import io.bulkaction.internal.doctor.JobFacts.Searched;
 import io.bulkaction.internal.flow.FairOrder;
-import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.Key;
 import io.bulkaction.internal.redis.Keys;
@@ -41,8 +41,8 @@ public final class Places {
         this.search = new ListSearch(redis);
     }
 
-    public static Places of(Queue queue) {
-        return new Places(queue.redis());
+    public static Places of(Partition partition) {
+        return new Places(partition.redis());
     }
 
     /** Places that hold jobs, as the scripts call them. */

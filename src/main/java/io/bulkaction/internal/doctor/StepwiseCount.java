@@ -6,7 +6,7 @@ import io.bulkaction.internal.doctor.Counters.Tally;
 import io.bulkaction.internal.doctor.Places.Member;
 import io.bulkaction.internal.doctor.Places.Mustered;
 import io.bulkaction.internal.doctor.Places.Place;
-import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.QueueStatus.Lifetime;
 import java.util.ArrayList;
@@ -28,16 +28,16 @@ final class StepwiseCount {
 
     private static final int GROUPS_PER_STEP = 100;
 
-    private final Queue queue;
+    private final Partition partition;
     private final Counters counters;
     private final Places places;
     private final ReportDraft report;
     private @Nullable Long surplus;
 
-    StepwiseCount(Queue queue, ReportDraft report) {
-        this.queue = queue;
-        this.counters = Counters.of(queue);
-        this.places = Places.of(queue);
+    StepwiseCount(Partition partition, ReportDraft report) {
+        this.partition = partition;
+        this.counters = Counters.of(partition);
+        this.places = Places.of(partition);
         this.report = report;
     }
 
@@ -90,7 +90,7 @@ final class StepwiseCount {
     }
 
     private Lifetime lifetime() {
-        return QueueControl.of(queue).survey().lifetime();
+        return QueueControl.survey(partition).lifetime();
     }
 
     private Map<String, Tally> tallyOpen() {

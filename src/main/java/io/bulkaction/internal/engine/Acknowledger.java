@@ -8,6 +8,8 @@ import io.bulkaction.internal.flow.InFlight.Acknowledged;
 import io.bulkaction.internal.flow.InFlight.Failure;
 import io.bulkaction.internal.flow.InFlight.Retry;
 import io.bulkaction.internal.flow.InFlight.Success;
+import io.bulkaction.internal.flow.Partition;
+import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.metrics.QueueMetrics;
@@ -15,10 +17,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,24 +44,28 @@ final class Acknowledger {
     /** Says nothing of any job: ends the wait for the next one. */
     private static final Object STOP = new Object();
 
-    private final InFlight inFlight;
+    private final Queue queue;
     private final Leases leases;
     private final QueueMetrics metrics;
     private final Runnable runEnded;
+    private final IntConsumer written;
     private final LinkedBlockingQueue<Object> incoming = new LinkedBlockingQueue<>();
     private final List<Success> successes = new ArrayList<>();
     private final List<Retry> retries = new ArrayList<>();
     private final List<Failure> failures = new ArrayList<>();
     private final Loop loop;
 
-    /** @param runEnded called after a batch that ended a run; must not block */
-    Acknowledger(
-            String queue, InFlight inFlight, Leases leases, QueueMetrics metrics, Runnable runEnded) {
-        this.inFlight = inFlight;
+    /**
+     * @param runEnded called after a batch that ended a run; must not block
+     * @param written told the partition of each batch that was written; must not block
+     */
+    Acknowledger(Queue queue, Leases leases, QueueMetrics metrics, Runnable runEnded, IntConsumer written) {
+        this.queue = queue;
+        this.written = written;
         this.leases = leases;
         this.metrics = metrics;
         this.runEnded = runEnded;
-        this.loop = new Loop("acknowledger-" + queue, this::turn);
+        this.loop = new Loop("acknowledger-" + queue.name(), this::turn);
     }
 
     Loop loop() {
@@ -148,25 +157,47 @@ final class Acknowledger {
     }
 
     private void write() {
-        write(successes, Success::job, inFlight::complete);
+        write(successes, Success::job, InFlight::complete);
         long waiting = retries.stream().filter(retry -> retry.reason() == WaitReason.RETRY).count();
-        write(retries, Retry::job, inFlight::retry);
+        write(retries, Retry::job, InFlight::retry);
         metrics.sentToNonReady(waiting);
-        int failed = write(failures, Failure::job, inFlight::fail);
+        int failed = write(failures, Failure::job, InFlight::fail);
         if (failed > 0) {
             metrics.deadLettered(failed);
         }
     }
 
-    private <T> int write(List<T> batch, Function<T, ClaimedJob> job, Function<List<T>, Acknowledged> script) {
+    private <T> int write(
+            List<T> batch, Function<T, ClaimedJob> job, BiFunction<InFlight, List<T>, Acknowledged> script) {
         if (batch.isEmpty()) {
             return 0;
         }
-        Acknowledged result = script.apply(batch);
-        for (T acknowledged : batch) {
+        int[] applied = {0};
+        Map<Partition, List<T>> parts = queue.byPartition(batch, one -> job.apply(one).groupId());
+        List<T> unwritten = new ArrayList<>();
+        try {
+            queue.forEach(partition -> {
+                List<T> part = parts.getOrDefault(partition, List.of());
+                unwritten.addAll(part);
+                if (!part.isEmpty()) {
+                    applied[0] += write(partition, part, job, script);
+                    unwritten.subList(unwritten.size() - part.size(), unwritten.size()).clear();
+                }
+            });
+        } finally {
+            batch.clear();
+            batch.addAll(unwritten);
+        }
+        return applied[0];
+    }
+
+    private <T> int write(
+            Partition partition, List<T> part, Function<T, ClaimedJob> job,
+            BiFunction<InFlight, List<T>, Acknowledged> script) {
+        Acknowledged result = script.apply(partition.inFlight(), part);
+        for (T acknowledged : part) {
             leases.remove(job.apply(acknowledged));
         }
-        batch.clear();
         if (result.fenced() > 0) {
             metrics.fenced(result.fenced());
             log.warn("{} late acknowledgements changed nothing: their jobs had been taken over", result.fenced());
@@ -174,6 +205,7 @@ final class Acknowledger {
         if (result.runEnded()) {
             runEnded.run();
         }
+        written.accept(partition.number());
         return result.applied();
     }
 }

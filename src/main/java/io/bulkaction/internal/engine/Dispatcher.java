@@ -1,13 +1,17 @@
 package io.bulkaction.internal.engine;
 
 import io.bulkaction.internal.flow.NonReadyQueue.Dispatched;
+import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.metrics.QueueMetrics;
 import io.bulkaction.internal.settings.QueueSettings;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /**
  * Moves due jobs from Non-ready to the front of their groups. Sleeps until the next one is due, or until an earlier one
@@ -22,13 +26,19 @@ final class Dispatcher {
     private final WakingLoop loop;
     private final LongAdder moved = new LongAdder();
     private final LongAdder cycles = new LongAdder();
+    private final IntConsumer returned;
+    /** When a partition is to be looked at, by {@link System#nanoTime()}. */
+    private final AtomicLongArray lookAt;
 
-    Dispatcher(Queue queue, QueueMetrics metrics) {
+    /** @param returned told the partition whose groups got jobs back; must not block */
+    Dispatcher(Queue queue, QueueMetrics metrics, IntConsumer returned) {
         this.queue = queue;
         this.settings = queue.settings().backpressure();
         this.longestWait = queue.settings().workerPool().workerTimeout();
         this.metrics = metrics;
-        this.loop = new WakingLoop("dispatcher-" + queue.name(), queue.wakes().dispatcher(), this::turn);
+        this.returned = returned;
+        this.lookAt = new AtomicLongArray(queue.partitions().size());
+        this.loop = new WakingLoop("dispatcher-" + queue.name(), queue.home().wakes().dispatcher(), this::turn);
     }
 
     Loop loop() {
@@ -36,7 +46,16 @@ final class Dispatcher {
     }
 
     void start() {
+        for (int partition = 0; partition < lookAt.length(); partition++) {
+            lookAt.set(partition, System.nanoTime());
+        }
         loop.start();
+    }
+
+    /** Jobs of a partition entered Non-ready. */
+    void look(int partition) {
+        lookAt.set(partition, System.nanoTime());
+        loop.wake();
     }
 
     boolean stop(Deadline deadline) {
@@ -48,17 +67,47 @@ final class Dispatcher {
     }
 
     private Duration turn() {
+        return queue.isPartitioned() ? goRound() : serveOne();
+    }
+
+    /** Waits where scripts leave a wake signal. */
+    private Duration serveOne() {
+        Duration wait = dispatch(queue.home());
+        loop.signalUsed();
+        if (wait.isPositive()) {
+            loop.awaitSignal(wait);
+        }
+        return Duration.ZERO;
+    }
+
+    /** Rests until the first of the partitions is due: whoever writes a retry here tells, and others look after theirs. */
+    private Duration goRound() {
+        queue.forEach(partition -> {
+            long due = lookAt.get(partition.number());
+            if (due - System.nanoTime() <= 0) {
+                lookAt.compareAndSet(
+                        partition.number(), due, System.nanoTime() + dispatch(partition).toNanos());
+            }
+        });
+        long now = System.nanoTime();
+        long next = IntStream.range(0, lookAt.length()).mapToLong(i -> lookAt.get(i) - now).min().orElse(0);
+        return Duration.ofNanos(Math.max(0, next));
+    }
+
+    /** @return how long nothing else is due */
+    private Duration dispatch(Partition partition) {
         long start = System.nanoTime();
-        Dispatched result = queue.nonReady().dispatch(settings.dispatchBatchSize());
+        Dispatched result = partition.nonReady().dispatch(settings.dispatchBatchSize());
         cycles.increment();
         moved.add(result.moved());
         metrics.dispatched(result.moved(), System.nanoTime() - start);
-        loop.signalUsed();
-        Duration wait = result.waitFor().orElse(longestWait);
-        if (wait.isPositive()) {
-            loop.awaitSignal(Fetcher.shorter(Fetcher.longer(wait, settings.dispatchInterval()), longestWait));
+        if (result.moved() > 0) {
+            returned.accept(partition.number());
         }
-        return Duration.ZERO;
+        Duration wait = result.waitFor().orElse(longestWait);
+        return wait.isPositive()
+                ? Fetcher.shorter(Fetcher.longer(wait, settings.dispatchInterval()), longestWait)
+                : Duration.ZERO;
     }
 
     public record Stats(long totalMoved, long totalCycles) {}

@@ -1,6 +1,7 @@
 package io.bulkaction.internal.engine;
 
 import io.bulkaction.internal.engine.retry.RetryPolicies;
+import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.metrics.JobObservation;
 import io.bulkaction.internal.metrics.QueueMetrics;
 import java.time.Duration;
@@ -26,7 +27,7 @@ public record EngineParts(
     @FunctionalInterface
     public interface Reporter {
 
-        /** Returns the workers of all live instances, this one's included. */
-        int report(int workers);
+        /** In every partition, because jobs are recovered by what is known there. @return workers of all live instances */
+        int report(Partition partition, int workers);
     }
 }

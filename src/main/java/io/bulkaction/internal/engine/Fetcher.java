@@ -4,15 +4,13 @@ import io.bulkaction.internal.flow.EarlyFetch.FetchSize;
 import io.bulkaction.internal.flow.EarlyFetch.Reservation;
 import io.bulkaction.internal.flow.FairQueue.Fetched;
 import io.bulkaction.internal.flow.FairQueue.Stop;
-import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
-import io.bulkaction.internal.metrics.DenyReason;
 import io.bulkaction.internal.metrics.QueueMetrics;
 import io.bulkaction.internal.settings.QueueSettings;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Serves the fair queue: moves jobs to Ready as long as there is work and room. Does not poll: it is woken by new work,
@@ -22,24 +20,21 @@ final class Fetcher {
 
     private static final int MAX_BATCH = 400;
 
-    private final Queue queue;
+    private final Partition partition;
     private final QueueSettings.WorkerPool settings;
     private final Workforce workforce;
-    private final QueueMetrics metrics;
+    private final FetchCounts counts;
     private final WakingLoop loop;
     private volatile boolean waitsForRoom;
     private volatile int depth;
     private boolean woken;
-    private final LongAdder fetched = new LongAdder();
-    private final LongAdder rejected = new LongAdder();
-    private final LongAdder emptyPolls = new LongAdder();
 
-    Fetcher(Queue queue, Workforce workforce, QueueMetrics metrics) {
-        this.queue = queue;
-        this.settings = queue.settings().workerPool();
+    Fetcher(Partition partition, Workforce workforce, QueueMetrics metrics) {
+        this.partition = partition;
+        this.settings = partition.redis().settings().workerPool();
         this.workforce = workforce;
-        this.metrics = metrics;
-        this.loop = new WakingLoop("fetcher-" + queue.name(), queue.wakes().fetcher(), this::turn);
+        this.counts = new FetchCounts(metrics);
+        this.loop = new WakingLoop("fetcher-" + partition.redis().name(), partition.wakes().fetcher(), this::turn);
     }
 
     Loop loop() {
@@ -63,17 +58,17 @@ final class Fetcher {
     }
 
     Stats stats() {
-        return new Stats(fetched.sum(), rejected.sum(), emptyPolls.sum());
+        return counts.stats();
     }
 
     private Duration turn() {
-        Optional<Reservation> idle = woken ? queue.earlyFetch().reserve(size()) : Optional.empty();
+        Optional<Reservation> idle = woken ? partition.earlyFetch().reserve(size()) : Optional.empty();
         woken = false;
         Fetched result;
         if (idle.isPresent()) {
-            result = queue.fairQueue().fetchFor(idle.get());
+            result = partition.fairQueue().fetchFor(idle.get());
         } else {
-            result = queue.fairQueue().fetch(batchSize(), workforce.minimumDepth());
+            result = partition.fairQueue().fetch(batchSize(), workforce.minimumDepth());
             count(result);
         }
         loop.signalUsed();
@@ -92,11 +87,11 @@ final class Fetcher {
     }
 
     private boolean awaitSignal(Duration atMost) {
-        queue.earlyFetch().fetcherWaits(this::size);
+        partition.earlyFetch().fetcherWaits(this::size);
         try {
             return loop.awaitSignal(atMost);
         } finally {
-            queue.earlyFetch().fetcherContinues();
+            partition.earlyFetch().fetcherContinues();
         }
     }
 
@@ -111,22 +106,7 @@ final class Fetcher {
 
     /** Also for the claimer, who is told of early fetches. */
     void count(Fetched result) {
-        if (result.ready() > 0) {
-            fetched.add(result.ready());
-            metrics.fetched(result.ready());
-        }
-        if (result.denied() > 0) {
-            metrics.denied(DenyReason.PER_GROUP, result.denied());
-        }
-        if (result.stop() == Stop.WINDOW) {
-            metrics.denied(DenyReason.GLOBAL, 1);
-        } else if (result.stop() == Stop.FULL) {
-            rejected.increment();
-            metrics.fetchRejected();
-        } else if (result.stop() == Stop.EMPTY && result.ready() == 0) {
-            emptyPolls.increment();
-            metrics.fetchedNothing();
-        }
+        counts.count(result);
     }
 
     static Duration shorter(Duration a, Duration b) {

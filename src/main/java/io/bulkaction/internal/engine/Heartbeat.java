@@ -2,34 +2,36 @@ package io.bulkaction.internal.engine;
 
 import io.bulkaction.internal.flow.Claim;
 import io.bulkaction.internal.flow.ClaimedJob;
-import io.bulkaction.internal.flow.InFlight;
+import io.bulkaction.internal.flow.Partition;
+import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Loop;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Extends the leases of everything this instance holds, and reports that it lives. */
 final class Heartbeat {
 
     private static final int BATCH = 500;
 
-    private final InFlight inFlight;
+    private final Queue queue;
     private final Leases leases;
     private final Attempts attempts;
-    private final Runnable report;
+    private final Consumer<Partition> report;
     private final Duration interval;
     private final Loop loop;
 
-    /** @param report tells the others about this instance and learns about them */
-    Heartbeat(String queue, InFlight inFlight, Leases leases, Attempts attempts, Runnable report, Duration interval) {
-        this.inFlight = inFlight;
+    /** @param report tells the others in a partition about this instance, once its leases there are extended */
+    Heartbeat(Queue queue, Leases leases, Attempts attempts, Consumer<Partition> report, Duration interval) {
+        this.queue = queue;
         this.leases = leases;
         this.attempts = attempts;
         this.report = report;
         this.interval = interval;
-        this.loop = new Loop("heartbeat-" + queue, this::beat);
+        this.loop = new Loop("heartbeat-" + queue.name(), this::beat);
     }
 
     Loop loop() {
@@ -37,17 +39,21 @@ final class Heartbeat {
     }
 
     private Duration beat() {
-        List<ClaimedJob> jobs = new ArrayList<>(leases.all());
+        Map<Partition, List<ClaimedJob>> jobs = queue.byPartition(List.copyOf(leases.all()), ClaimedJob::groupId);
         Set<Claim> lost = new HashSet<>();
-        for (int from = 0; from < jobs.size(); from += BATCH) {
-            inFlight.extend(jobs.subList(from, Math.min(from + BATCH, jobs.size()))).stream()
-                    .filter(leases::contains) // why look again: one that was acknowledged while this ran is not lost but done
-                    .forEach(job -> lost.add(job.claim()));
-        }
+        queue.forEach(partition -> extend(partition, jobs.getOrDefault(partition, List.of()), lost));
         if (!lost.isEmpty()) {
             attempts.endLost(lost);
         }
-        report.run();
         return interval;
+    }
+
+    private void extend(Partition partition, List<ClaimedJob> jobs, Set<Claim> lost) {
+        for (int from = 0; from < jobs.size(); from += BATCH) {
+            partition.inFlight().extend(jobs.subList(from, Math.min(from + BATCH, jobs.size()))).stream()
+                    .filter(leases::contains) // why look again: one that was acknowledged while this ran is not lost but done
+                    .forEach(job -> lost.add(job.claim()));
+        }
+        report.accept(partition);
     }
 }

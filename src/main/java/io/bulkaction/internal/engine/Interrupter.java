@@ -1,7 +1,7 @@
 package io.bulkaction.internal.engine;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.internal.flow.InFlight;
+import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Loop;
 import java.time.Duration;
 import java.util.Set;
@@ -11,14 +11,14 @@ final class Interrupter {
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    private final InFlight inFlight;
+    private final Queue queue;
     private final Attempts attempts;
     private final Loop loop;
 
-    Interrupter(String queue, InFlight inFlight, Attempts attempts) {
-        this.inFlight = inFlight;
+    Interrupter(Queue queue, Attempts attempts) {
+        this.queue = queue;
         this.attempts = attempts;
-        this.loop = new Loop("interrupter-" + queue, this::turn);
+        this.loop = new Loop("interrupter-" + queue.name(), this::turn);
     }
 
     Loop loop() {
@@ -27,10 +27,12 @@ final class Interrupter {
 
     private Duration turn() {
         if (!attempts.isEmpty()) {
-            Set<GroupId> cancelling = inFlight.cancelling();
-            if (!cancelling.isEmpty()) {
-                attempts.cancel(cancelling);
-            }
+            queue.forEach(partition -> {
+                Set<GroupId> cancelling = partition.inFlight().cancelling();
+                if (!cancelling.isEmpty()) {
+                    attempts.cancel(cancelling);
+                }
+            });
         }
         return INTERVAL;
     }

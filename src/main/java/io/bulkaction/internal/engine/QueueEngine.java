@@ -2,11 +2,13 @@ package io.bulkaction.internal.engine;
 
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.InFlight.Release;
+import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,34 +24,47 @@ public final class QueueEngine {
     private final Returner returner;
     private final WorkerPool pool;
     private final Dispatcher dispatcher;
-    private final Fetcher fetcher;
-    private final Claimer claimer;
+    private final Supply supply;
     private final Heartbeat heartbeat;
     private final Recoverer recoverer;
     private final Interrupter interrupter;
+    private final PauseKeeper pauses;
     private volatile boolean shuttingDown;
 
     public QueueEngine(Queue queue, EngineParts parts) {
-        String name = queue.name().value();
-        var reliability = queue.settings().reliability();
         this.queue = queue;
         this.acknowledger =
-                new Acknowledger(name, queue.inFlight(), leases, parts.metrics(), parts.runEnded());
+                new Acknowledger(queue, leases, parts.metrics(), parts.runEnded(), this::lookAgain);
         JobRunner runner = new JobRunner(
                 parts.processors(), parts.policies(), parts.results(), acknowledger, parts.metrics(),
                 parts.observation());
-        this.returner = new Returner(name, queue.inFlight(), leases, parts.runEnded());
+        this.returner = new Returner(queue, leases, parts.runEnded());
         this.pool = new WorkerPool(queue, runner, leases, returner, parts.metrics(), parts.timeouts());
-        this.dispatcher = new Dispatcher(queue, parts.metrics());
-        this.fetcher = new Fetcher(queue, workforce, parts.metrics());
-        this.claimer = new Claimer(queue, pool, acknowledger, fetcher, parts.metrics());
+        this.supply = supply(parts);
+        this.dispatcher = new Dispatcher(queue, parts.metrics(), supply::look);
         this.heartbeat = new Heartbeat(
-                name, queue.inFlight(), leases, pool.attempts(), () -> report(parts.reporter()),
-                reliability.heartbeat());
-        this.recoverer = new Recoverer(
-                name, queue.inFlight(), parts.metrics(), parts.runEnded(), reliability);
-        this.interrupter = new Interrupter(name, queue.inFlight(), pool.attempts());
+                queue, leases, pool.attempts(), partition -> report(parts.reporter(), partition),
+                queue.settings().reliability().heartbeat());
+        this.recoverer = new Recoverer(queue, parts.metrics(), parts.runEnded());
+        this.interrupter = new Interrupter(queue, pool.attempts());
+        this.pauses = new PauseKeeper(queue);
         parts.metrics().watchPool(pool::size, () -> pool.attempts().size());
+    }
+
+    private Supply supply(EngineParts parts) {
+        if (queue.settings().hasLedger()) {
+            return new Rounds(queue, pool, acknowledger, parts.metrics());
+        }
+        Fetcher fetcher = new Fetcher(queue.home(), workforce, parts.metrics());
+        return new OnePartition(fetcher, new Claimer(queue.home(), pool, acknowledger, fetcher, parts.metrics()));
+    }
+
+    /** Jobs of a partition ended or wait: a group may run more, and the dispatcher may have a new first one. */
+    private void lookAgain(int partition) {
+        if (queue.settings().hasLedger()) {
+            supply.look(partition);
+            dispatcher.look(partition);
+        }
     }
 
     public QueueName name() {
@@ -68,17 +83,17 @@ public final class QueueEngine {
         acknowledger.start();
         returner.loop().start();
         dispatcher.start();
-        fetcher.start();
-        claimer.start();
+        pauses.start();
+        supply.start();
         log.info("queue {} started with {} workers", queue.name(), workers);
     }
 
     /** Lets what runs finish until the deadline, gives back the rest, and keeps the leases until all is written. */
     public synchronized void stop(Deadline deadline) {
         shuttingDown = true;
-        fetcher.stop(deadline);
+        supply.stopFetching(deadline);
         log.info("queue {}: fetcher stopped, {} jobs run", queue.name(), pool.attempts().size());
-        claimer.stop(deadline);
+        supply.stopClaiming(deadline);
         int unstarted = pool.close();
         List<Attempt> unfinished = finishRunning(deadline);
         dispatcher.stop(deadline);
@@ -90,6 +105,7 @@ public final class QueueEngine {
         boolean allWritten = acknowledger.stop(Deadline.in(atLeastASecond(deadline)));
         interrupter.loop().stop(deadline);
         recoverer.loop().stop(deadline);
+        pauses.stop(deadline);
         pool.timekeeper().loop().stop(deadline);
         heartbeat.loop().stop(deadline);
         log.info("queue {} stopped: {} jobs given back, {} of them unfinished{}",
@@ -106,9 +122,10 @@ public final class QueueEngine {
     }
 
     public List<Loop> loops() {
-        return List.of(
-                fetcher.loop(), dispatcher.loop(), claimer.loop(), acknowledger.loop(), returner.loop(),
+        Stream<Loop> all = Stream.of(
+                dispatcher.loop(), acknowledger.loop(), returner.loop(),
                 heartbeat.loop(), recoverer.loop(), interrupter.loop(), pool.timekeeper().loop());
+        return Stream.of(supply.loops().stream(), all, pauses.loops().stream()).flatMap(each -> each).toList();
     }
 
     public PoolStatus status() {
@@ -119,9 +136,9 @@ public final class QueueEngine {
                 active,
                 pool.size() - active,
                 leases.size(),
-                fetcher.loop().isRunning(),
+                supply.loops().getFirst().isRunning(),
                 dispatcher.loop().isRunning(),
-                fetcher.stats(),
+                supply.stats(),
                 dispatcher.stats(),
                 workers,
                 shuttingDown);
@@ -136,9 +153,9 @@ public final class QueueEngine {
         }
     }
 
-    private void report(EngineParts.Reporter reporter) {
+    private void report(EngineParts.Reporter reporter, Partition partition) {
         int own = pool.size();
-        workforce.reported(reporter.report(own), own);
+        workforce.reported(reporter.report(partition, own), own);
     }
 
     private static Duration atLeastASecond(Deadline deadline) {

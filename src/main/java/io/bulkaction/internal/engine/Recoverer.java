@@ -2,10 +2,14 @@ package io.bulkaction.internal.engine;
 
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.InFlight.Recovered;
+import io.bulkaction.internal.flow.Partition;
+import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.metrics.QueueMetrics;
 import io.bulkaction.internal.settings.QueueSettings;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,47 +22,61 @@ final class Recoverer {
     private static final Logger log = LoggerFactory.getLogger(Recoverer.class);
     private static final Duration LEAST_TOLERANCE = Duration.ofSeconds(1);
 
-    private final InFlight inFlight;
     private final QueueMetrics metrics;
     private final Runnable runEnded;
     private final Duration interval;
-    private final UnbrokenWatch watch;
+    private final Map<Partition, Watchman> watchmen = new LinkedHashMap<>();
     private final Loop loop;
-    private int skip;
 
-    Recoverer(
-            String queue,
-            InFlight inFlight,
-            QueueMetrics metrics,
-            Runnable runEnded,
-            QueueSettings.Reliability settings) {
-        this.inFlight = inFlight;
+    Recoverer(Queue queue, QueueMetrics metrics, Runnable runEnded) {
+        QueueSettings.Reliability settings = queue.settings().reliability();
         this.metrics = metrics;
         this.runEnded = runEnded;
         this.interval = settings.recoverInterval();
-        this.watch = new UnbrokenWatch(interval, tolerance(settings.heartbeat()), System::nanoTime);
-        this.loop = new Loop("recoverer-" + queue, this::turn);
+        queue.partitions().forEach(partition -> watchmen.put(
+                partition, new Watchman(partition.inFlight(), tolerance(settings.heartbeat()))));
+        this.loop = new Loop("recoverer-" + queue.name(), () -> turn(queue));
     }
 
     Loop loop() {
         return loop;
     }
 
-    private Duration turn() {
-        Recovered result = inFlight.recover(InFlight.MAX_BATCH, skip, watch.before());
-        watch.answered(result.atMillis(), result.outOfTime());
-        if (result.moved() > 0) {
-            metrics.recovered(result.recovered());
-            metrics.deadLettered(result.failed());
-            log.warn("recovered {} jobs whose lease ran out, {} failed as poison, cancelled {} with their group",
-                    result.recovered(), result.failed(), result.cancelled());
+    private Duration turn(Queue queue) {
+        boolean[] more = {false};
+        queue.forEach(partition -> more[0] |= watchmen.get(partition).turn());
+        return more[0] ? Duration.ZERO : interval;
+    }
+
+    /** Looks after one partition, by the clock of its node. */
+    private final class Watchman {
+
+        private final InFlight inFlight;
+        private final UnbrokenWatch watch;
+        private int skip;
+
+        Watchman(InFlight inFlight, Duration tolerance) {
+            this.inFlight = inFlight;
+            this.watch = new UnbrokenWatch(interval, tolerance, System::nanoTime);
         }
-        if (result.runEnded()) {
-            runEnded.run();
+
+        /** @return whether there is more to do now */
+        boolean turn() {
+            Recovered result = inFlight.recover(InFlight.MAX_BATCH, skip, watch.before());
+            watch.answered(result.atMillis(), result.outOfTime());
+            if (result.moved() > 0) {
+                metrics.recovered(result.recovered());
+                metrics.deadLettered(result.failed());
+                log.warn("recovered {} jobs whose lease ran out, {} failed as poison, cancelled {} with their group",
+                        result.recovered(), result.failed(), result.cancelled());
+            }
+            if (result.runEnded()) {
+                runEnded.run();
+            }
+            boolean full = result.moved() + result.left() == InFlight.MAX_BATCH;
+            skip = full ? skip + result.left() : 0;
+            return full || result.shortened() == InFlight.MAX_BATCH;
         }
-        boolean full = result.moved() + result.left() == InFlight.MAX_BATCH;
-        skip = full ? skip + result.left() : 0;
-        return full || result.shortened() == InFlight.MAX_BATCH ? Duration.ZERO : interval;
     }
 
     private static Duration tolerance(Duration heartbeat) {

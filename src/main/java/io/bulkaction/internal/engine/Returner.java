@@ -3,11 +3,14 @@ package io.bulkaction.internal.engine;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.InFlight.Acknowledged;
 import io.bulkaction.internal.flow.InFlight.Release;
+import io.bulkaction.internal.flow.Partition;
+import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +24,7 @@ final class Returner {
     private static final Logger log = LoggerFactory.getLogger(Returner.class);
     private static final Duration REST = Duration.ofSeconds(10);
 
-    private final InFlight inFlight;
+    private final Queue queue;
     private final Leases leases;
     private final Runnable runEnded;
     private final LinkedBlockingQueue<Release> releases = new LinkedBlockingQueue<>();
@@ -29,11 +32,11 @@ final class Returner {
     private final List<Release> batch = new ArrayList<>();
     private final Loop loop;
 
-    Returner(String queue, InFlight inFlight, Leases leases, Runnable runEnded) {
-        this.inFlight = inFlight;
+    Returner(Queue queue, Leases leases, Runnable runEnded) {
+        this.queue = queue;
         this.leases = leases;
         this.runEnded = runEnded;
-        this.loop = new Loop("returner-" + queue, this::turn);
+        this.loop = new Loop("returner-" + queue.name(), this::turn);
     }
 
     Loop loop() {
@@ -68,14 +71,22 @@ final class Returner {
 
     private Duration turn() {
         while (!batch.isEmpty() || releases.drainTo(batch, InFlight.MAX_BATCH) > 0) {
-            Acknowledged result = inFlight.release(batch);
-            batch.forEach(release -> leases.remove(release.job()));
-            log.debug("gave back {} jobs", batch.size());
-            batch.clear();
+            Map<Partition, List<Release>> parts = queue.byPartition(batch, release -> release.job().groupId());
+            queue.forEach(partition -> write(partition, parts.getOrDefault(partition, List.of())));
+        }
+        return REST;
+    }
+
+    private void write(Partition partition, List<Release> part) {
+        if (!part.isEmpty()) {
+            Acknowledged result = partition.inFlight().release(part);
+            part.forEach(release -> leases.remove(release.job()));
+            log.debug("gave back {} jobs", part.size());
+            batch.removeAll(part);
             if (result.runEnded()) {
                 runEnded.run();
             }
+            queue.signals().work(partition.number());
         }
-        return REST;
     }
 }

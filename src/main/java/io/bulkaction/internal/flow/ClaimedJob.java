@@ -30,6 +30,11 @@ public record ClaimedJob(Job job, String trace, Claim claim, Duration waited, St
      */
     public record StartTime(long askedNanos, Duration paidFor) {
 
+        StartTime until(long nanos) {
+            Duration left = Duration.ofNanos(nanos - askedNanos);
+            return left.compareTo(paidFor) < 0 ? new StartTime(askedNanos, left) : this;
+        }
+
         boolean isOver(Duration fresh) {
             long age = System.nanoTime() - askedNanos;
             return age > fresh.toNanos() || age >= paidFor.toNanos();
@@ -50,6 +55,11 @@ public record ClaimedJob(Job job, String trace, Claim claim, Duration waited, St
                 Integer.parseInt(line[4]),
                 createdAt);
         return new ClaimedJob(job, line[5], new Claim(name, claimId), Duration.between(createdAt, now), start, index);
+    }
+
+    /** The same with a token that counts for so long at most. @param nanos on the clock of {@link System#nanoTime()} */
+    ClaimedJob startingBy(long nanos) {
+        return new ClaimedJob(job, trace, claim, waited, start.until(nanos), index);
     }
 
     /** @param fresh how old a claim may be */

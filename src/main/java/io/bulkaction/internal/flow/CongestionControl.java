@@ -14,10 +14,10 @@ import java.util.concurrent.CompletableFuture;
 /** How crowded the groups are that must wait for tokens of their own. Written where such a group is parked, by the scripts. */
 public final class CongestionControl {
 
-    private final RedisQueue redis;
+    private final Queue queue;
 
-    public CongestionControl(RedisQueue redis) {
-        this.redis = redis;
+    CongestionControl(Queue queue) {
+        this.queue = queue;
     }
 
     /** As {@code lua/lib/congestion.lua} reads it. */
@@ -31,17 +31,17 @@ public final class CongestionControl {
     }
 
     public Status status(GroupId group) {
-        return redis.await(read(group));
+        return queue.home().redis().await(read(group));
     }
 
     /** In the order asked for; a page of groups is one round trip. */
     public List<Status> statuses(List<GroupId> groups) {
-        return groups.stream().map(this::read).toList().stream().map(redis::await).toList();
+        return groups.stream().map(this::read).toList().stream().map(queue.home().redis()::await).toList();
     }
 
     /** How many groups with an unfinished run are on which level. */
     public Map<CongestionLevel, Long> groupsPerLevel() {
-        CompletableFuture<Long> active = new OpenGroups(redis).count();
+        CompletableFuture<Long> active = new OpenGroups(queue).count();
         Map<CongestionLevel, CompletableFuture<Long>> crowded = new EnumMap<>(CongestionLevel.class);
         for (CongestionLevel level : CongestionLevel.values()) {
             if (level != CongestionLevel.NONE) {
@@ -50,9 +50,13 @@ public final class CongestionControl {
                         level == CongestionLevel.SEVERE
                                 ? Range.Boundary.unbounded()
                                 : Range.Boundary.excluding(level.belowSeconds()));
-                crowded.put(level, redis.readLater(commands -> commands.zcount(redis.keys().congested(), seconds)));
+                queue.redis().forEach(redis -> crowded.merge(
+                        level,
+                        redis.readLater(commands -> commands.zcount(redis.keys().congested(), seconds)),
+                        (one, other) -> one.thenCombine(other, Long::sum)));
             }
         }
+        RedisQueue redis = queue.home().redis();
         Map<CongestionLevel, Long> counts = new EnumMap<>(CongestionLevel.class);
         crowded.forEach((level, count) -> counts.put(level, redis.await(count)));
         long uncrowded = redis.await(active) - counts.values().stream().mapToLong(Long::longValue).sum();
@@ -61,6 +65,7 @@ public final class CongestionControl {
     }
 
     private CompletableFuture<Status> read(GroupId group) {
+        RedisQueue redis = queue.of(group).redis();
         CompletableFuture<Double> crowded = redis.readLater(
                 commands -> commands.zscore(redis.keys().congested(), Utf8.bytes(group.value())));
         return redis.readLater(commands -> commands.hgetall(redis.keys().congestion(group)))

@@ -11,11 +11,13 @@ import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.settings.QueueSettings;
 import io.lettuce.core.RedisCommandExecutionException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
 
 /** Where jobs wait for their turn: three levels of groups, ordered by who has waited longest. */
 public final class FairQueue {
@@ -23,12 +25,15 @@ public final class FairQueue {
     private final RedisQueue redis;
     private final ClaimIds claimIds;
     private final EarlyFetch early;
+    private final Runnable enqueued;
     private final String weights;
 
-    FairQueue(RedisQueue redis, ClaimIds claimIds, EarlyFetch early) {
+    /** @param enqueued called for every batch that was added; must not block */
+    FairQueue(RedisQueue redis, ClaimIds claimIds, EarlyFetch early, Runnable enqueued) {
         this.redis = redis;
         this.claimIds = claimIds;
         this.early = early;
+        this.enqueued = enqueued;
         this.weights = weights(redis.settings().fairQueue().weights());
     }
 
@@ -52,7 +57,10 @@ public final class FairQueue {
         }
         idle.ifPresent(workers -> wakeIfBehind(answer, fetchFor(workers, true)));
         return answer
-                .thenApply(reply -> Enqueued.of(batch.group(), reply))
+                .thenApply(reply -> {
+                    enqueued.run();
+                    return Enqueued.of(batch.group(), reply);
+                })
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(fullOrItself(failure)));
     }
 
@@ -106,6 +114,21 @@ public final class FairQueue {
         return redis.await(fetchLater(limit, minDepth, 0, false));
     }
 
+    /** Fetches and claims so many jobs in one step, for idle workers that look after several partitions. */
+    public CompletableFuture<Fetched> fetchFor(int idleWorkers) {
+        // why twice: what another call had to leave in Ready must not keep this one from its jobs
+        return fetchLater(idleWorkers, 2 * idleWorkers, idleWorkers, false);
+    }
+
+    /** How many tenants, and groups without one, wait for their turn on each level, the highest level first. */
+    public CompletableFuture<long[]> waiting() {
+        List<CompletableFuture<Long>> levels = Stream.of(PriorityLevel.HIGH, PriorityLevel.NORMAL, PriorityLevel.LOW)
+                .map(level -> redis.readLater(commands -> commands.zcard(redis.keys().fairQueue(level))))
+                .toList();
+        return CompletableFuture.allOf(levels.toArray(CompletableFuture[]::new))
+                .thenApply(all -> levels.stream().mapToLong(CompletableFuture::join).toArray());
+    }
+
     /** The same for reserved idle workers: what it brings is claimed for them in the same step. */
     public Fetched fetchFor(EarlyFetch.Reservation idle) {
         return redis.await(fetchFor(idle, false));
@@ -136,7 +159,7 @@ public final class FairQueue {
                 .add(minDepth)
                 .add(pressure.readyQueueMaxSize())
                 .add(pressure.readyTargetWait())
-                .add(RateLimiter.text(pressure))
+                .add(RateLimiter.text(redis.settings()))
                 .add(pool.maxConcurrencyPerGroup())
                 .add(pool.ordered());
         order(args)
@@ -161,10 +184,6 @@ public final class FairQueue {
                 redis.keys().wakeWorker(),
                 redis.keys().wakeFetcher())
                 .thenApply(reply -> Fetched.of(redis.name(), claimId, reply, askedNanos));
-    }
-
-    public LargestGroups largestGroups(int most) {
-        return new LargestGroups(redis, most);
     }
 
     private static Throwable fullOrItself(Throwable failure) {

@@ -92,7 +92,7 @@ public final class InFlight {
         Args args = new Args(5 + 4 * releases.size()).add(redis.keys().prefix());
         FairOrder.add(args, redis.settings())
                 .add(redis.settings().retention().completedJobs())
-                .add(RateLimiter.text(redis.settings().backpressure()))
+                .add(RateLimiter.text(redis.settings()))
                 .add(redis.now());
         releases.forEach(release -> claim(args, release.job()).add(release.started()).add(release.job().index()));
         return Acknowledged.of(redis.call(

@@ -8,7 +8,7 @@ import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.ScoredValueScanCursor;
 import java.util.Comparator;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,36 +24,42 @@ public final class LargestGroups {
 
     private static final int LOOKED_AT_ONCE = 500;
 
-    private final RedisQueue redis;
+    private final Queue queue;
     private final int most;
-    private final Map<GroupStatus, ScanCursor> cursors = new EnumMap<>(GroupStatus.class);
+    private final Map<Walk, ScanCursor> cursors = new HashMap<>();
     private Map<GroupId, Long> leaders = Map.of();
 
-    LargestGroups(RedisQueue redis, int most) {
-        this.redis = redis;
+    private record Walk(Partition partition, GroupStatus status) {}
+
+    LargestGroups(Queue queue, int most) {
+        this.queue = queue;
         this.most = most;
     }
 
     /** The largest first. */
     public synchronized Map<GroupId, Long> look() {
         Set<GroupId> candidates = new LinkedHashSet<>(leaders.keySet());
-        OpenGroups.STATUSES.forEach(status -> candidates.addAll(nextPage(status)));
+        queue.partitions().forEach(partition -> OpenGroups.STATUSES
+                .forEach(status -> candidates.addAll(nextPage(new Walk(partition, status)))));
         Map<GroupId, CompletableFuture<Long>> answers = new LinkedHashMap<>();
-        candidates.forEach(group -> answers.put(
-                group, redis.readLater(commands -> commands.llen(redis.keys().group(group, "jobs")))));
+        candidates.forEach(group -> {
+            RedisQueue redis = queue.of(group).redis();
+            answers.put(group, redis.readLater(commands -> commands.llen(redis.keys().group(group, "jobs"))));
+        });
         Map<GroupId, Long> sizes = new LinkedHashMap<>();
-        answers.forEach((group, answer) -> sizes.put(group, redis.await(answer)));
+        answers.forEach((group, answer) -> sizes.put(group, queue.home().redis().await(answer)));
         leaders = largest(sizes);
         return leaders;
     }
 
-    private List<GroupId> nextPage(GroupStatus status) {
-        ScanCursor last = cursors.getOrDefault(status, ScanCursor.INITIAL);
+    private List<GroupId> nextPage(Walk walk) {
+        RedisQueue redis = walk.partition().redis();
+        ScanCursor last = cursors.getOrDefault(walk, ScanCursor.INITIAL);
         ScoredValueScanCursor<byte[]> page = redis.read(commands -> commands.zscan(
-                redis.keys().groups(status),
+                redis.keys().groups(walk.status()),
                 last.isFinished() ? ScanCursor.INITIAL : last,
-                ScanArgs.Builder.limit(LOOKED_AT_ONCE)));
-        cursors.put(status, page);
+                ScanArgs.Builder.limit(Math.max(1, LOOKED_AT_ONCE / queue.partitions().size()))));
+        cursors.put(walk, page);
         return page.getValues().stream().map(group -> new GroupId(Utf8.text(group.getValue()))).toList();
     }
 

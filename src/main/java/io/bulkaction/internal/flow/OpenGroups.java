@@ -1,7 +1,6 @@
 package io.bulkaction.internal.flow;
 
 import io.bulkaction.GroupStatus;
-import io.bulkaction.internal.redis.RedisQueue;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -12,15 +11,16 @@ public final class OpenGroups {
     public static final List<GroupStatus> STATUSES =
             List.of(GroupStatus.CREATED, GroupStatus.RUNNING, GroupStatus.CANCELLING);
 
-    private final RedisQueue redis;
+    private final Queue queue;
 
-    OpenGroups(RedisQueue redis) {
-        this.redis = redis;
+    OpenGroups(Queue queue) {
+        this.queue = queue;
     }
 
     CompletableFuture<Long> count() {
-        return STATUSES.stream()
-                .map(status -> redis.readLater(commands -> commands.zcard(redis.keys().groups(status))))
+        return queue.redis().stream()
+                .flatMap(redis -> STATUSES.stream()
+                        .map(status -> redis.readLater(commands -> commands.zcard(redis.keys().groups(status)))))
                 .reduce((one, other) -> one.thenCombine(other, Long::sum))
                 .orElseThrow();
     }

@@ -1,39 +1,128 @@
 package io.bulkaction.internal.flow;
 
+import io.bulkaction.GroupId;
 import io.bulkaction.QueueName;
+import io.bulkaction.TenantId;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.settings.QueueSettings;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
-/** One queue and every place a job of it can be in. */
-public record Queue(
-        QueueName name,
-        QueueSettings settings,
-        FairQueue fairQueue,
-        EarlyFetch earlyFetch,
-        ReadyQueue ready,
-        NonReadyQueue nonReady,
-        InFlight inFlight,
-        RateLimiter rateLimiter,
-        CongestionControl congestion,
-        Instances instances,
-        Wakes wakes,
-        RedisQueue redis) {
+/**
+ * One queue: its name, its settings and the partitions that its groups are spread over. All groups of a tenant are in the
+ * same partition, because they share its turns and its limits.
+ */
+public record Queue(QueueName name, QueueSettings settings, List<Partition> partitions, List<Ledger> ledgers,
+        PartitionSignals signals) {
 
+    /** A queue of one partition. */
     public static Queue on(RedisQueue redis) {
+        return of(List.of(redis), List.of());
+    }
+
+    /**
+     * @param redis the partitions as Redis sees them
+     * @param ledgers of which each start takes a token; none where the only partition counts its tokens itself
+     */
+    public static Queue of(List<RedisQueue> redis, List<Ledger> ledgers) {
         ClaimIds claimIds = new ClaimIds();
-        EarlyFetch earlyFetch = new EarlyFetch();
-        return new Queue(
-                redis.name(),
-                redis.settings(),
-                new FairQueue(redis, claimIds, earlyFetch),
-                earlyFetch,
-                new ReadyQueue(redis, claimIds),
-                new NonReadyQueue(redis),
-                new InFlight(redis),
-                new RateLimiter(redis),
-                new CongestionControl(redis),
-                new Instances(redis, claimIds.life()),
-                new Wakes(redis),
-                redis);
+        RedisQueue first = redis.getFirst();
+        PartitionSignals signals = new PartitionSignals(first, redis.size(), !ledgers.isEmpty());
+        List<Partition> made = IntStream.range(0, redis.size())
+                .mapToObj(number -> Partition.on(redis.get(number), number, claimIds, signals))
+                .toList();
+        return new Queue(first.name(), first.settings(), made, ledgers, signals);
+    }
+
+    /** The first partition: also has what a queue has once, such as its alerts, its tasks and its audit trail. */
+    public Partition home() {
+        return partitions.getFirst();
+    }
+
+    /** The partitions as Redis sees them. */
+    public List<RedisQueue> redis() {
+        return partitions.stream().map(Partition::redis).toList();
+    }
+
+    /**
+     * The same, beginning with another one each time: for work that is limited, so that what the first has does not keep
+     * the others waiting.
+     */
+    public List<RedisQueue> inTurn() {
+        List<RedisQueue> all = new ArrayList<>(redis());
+        if (isPartitioned()) {
+            Collections.rotate(all, ThreadLocalRandom.current().nextInt(all.size()));
+        }
+        return all;
+    }
+
+    public Partition of(GroupId group) {
+        return partitions.get(PartitionChoice.of(group, partitions.size()));
+    }
+
+    public Partition of(TenantId tenant) {
+        return partitions.get(PartitionChoice.of(tenant, partitions.size()));
+    }
+
+    public boolean isPartitioned() {
+        return partitions.size() > 1;
+    }
+
+    public RateLimiter rateLimiter() {
+        return new RateLimiter(this);
+    }
+
+    public CongestionControl congestion() {
+        return new CongestionControl(this);
+    }
+
+    public LargestGroups largestGroups(int most) {
+        return new LargestGroups(this, most);
+    }
+
+    /** For one thread that claims. */
+    public Tokens tokens() {
+        return new Tokens(ledgers);
+    }
+
+    /** Does something to every partition, also if it fails for one of them; throws the first failure. */
+    public void forEach(Consumer<Partition> action) {
+        @Nullable
+        RuntimeException failure = null;
+        for (Partition partition : partitions) {
+            try {
+                action.accept(partition);
+            } catch (RuntimeException failed) {
+                failure = failure == null ? failed : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** What makes a pause of one partition a pause of the queue. */
+    public Pauses pauses() {
+        return new Pauses(this);
+    }
+
+    /** Things by the partition of their group, in their order. */
+    public <T> Map<Partition, List<T>> byPartition(Collection<T> things, Function<T, GroupId> group) {
+        if (!isPartitioned()) {
+            return things.isEmpty() ? Map.of() : Map.of(home(), List.copyOf(things));
+        }
+        Map<Partition, List<T>> parts = new LinkedHashMap<>();
+        things.forEach(
+                thing -> parts.computeIfAbsent(of(group.apply(thing)), partition -> new ArrayList<>()).add(thing));
+        return parts;
     }
 }

@@ -6,6 +6,7 @@ import io.bulkaction.internal.redis.Utf8;
 import io.bulkaction.internal.settings.QueueSettings;
 import io.bulkaction.internal.settings.QueueSettings.Share;
 import io.lettuce.core.KeyValue;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -13,12 +14,15 @@ import java.util.concurrent.CompletableFuture;
 /** How much of the current window is used. The tokens themselves are taken by the scripts, in {@code lua/lib/window.lua}. */
 public final class RateLimiter {
 
-    private final RedisQueue redis;
+    /** Where a ledger counts the tokens: more than Redis can start, and few enough that a script can count them exactly. */
+    private static final double UNLIMITED_PER_SECOND = 1_000_000;
+
+    private final Queue queue;
     private final QueueSettings.Backpressure settings;
 
-    public RateLimiter(RedisQueue redis) {
-        this.redis = redis;
-        this.settings = redis.settings().backpressure();
+    RateLimiter(Queue queue) {
+        this.queue = queue;
+        this.settings = queue.settings().backpressure();
     }
 
     /** A window's worth of tokens; where it is no whole number, some windows have one more than others. */
@@ -26,10 +30,22 @@ public final class RateLimiter {
         return settings.globalRps() * settings.rateLimitWindow().toMillis() / 1000.0;
     }
 
-    /** What every script that plans or takes tokens must know. */
-    static String text(QueueSettings.Backpressure settings) {
-        return perWindow(settings) + " " + settings.rateLimitWindow().toMillis() + " "
-                + settings.rateLimitBurst().toMillis() + " " + settings.share().word();
+    /** What every script of a partition that plans or takes tokens must know. */
+    static String text(QueueSettings settings) {
+        QueueSettings.Backpressure pressure = settings.backpressure();
+        Duration window = pressure.rateLimitWindow();
+        return settings.hasLedger()
+                ? text(UNLIMITED_PER_SECOND * window.toMillis() / 1000.0, window, pressure.rateLimitBurst())
+                : text(perWindow(pressure), window, pressure.rateLimitBurst(), pressure.share());
+    }
+
+    /** The same for a ledger. */
+    static String text(double perWindow, Duration window, Duration burst) {
+        return text(perWindow, window, burst, Share.LEND);
+    }
+
+    private static String text(double perWindow, Duration window, Duration burst, Share share) {
+        return perWindow + " " + window.toMillis() + " " + burst.toMillis() + " " + share.word();
     }
 
     /** A group nobody knows has used nothing and would get the share of one more. */
@@ -39,13 +55,15 @@ public final class RateLimiter {
 
     /** In the order asked for. All are asked before the first answer is awaited: a page of groups is one round trip. */
     public List<Status> statuses(List<GroupId> groups) {
+        RedisQueue redis = queue.home().redis();
         long windowMillis = settings.rateLimitWindow().toMillis();
         long now = redis.millis();
         long starts = now - now % windowMillis;
-        CompletableFuture<String> used =
-                redis.readLater(commands -> commands.hget(redis.keys().pace(), Utf8.bytes("windows")))
+        CompletableFuture<String> used = queue.settings().hasLedger()
+                ? CompletableFuture.completedFuture(queue.ledgers().getFirst().windows())
+                : redis.readLater(commands -> commands.hget(redis.keys().pace(), Utf8.bytes("windows")))
                         .thenApply(windows -> windows == null ? "" : Utf8.text(windows));
-        CompletableFuture<Long> active = new OpenGroups(redis).count();
+        CompletableFuture<Long> active = new OpenGroups(queue).count();
         List<CompletableFuture<List<KeyValue<byte[], byte[]>>>> asked = groups.stream().map(this::ask).toList();
 
         long tokens = quota(starts / windowMillis, perWindow(settings));
@@ -77,6 +95,7 @@ public final class RateLimiter {
     }
 
     private CompletableFuture<List<KeyValue<byte[], byte[]>>> ask(GroupId group) {
+        RedisQueue redis = queue.of(group).redis();
         return redis.readLater(commands -> commands.hmget(
                 redis.keys().group(group, "meta"), Utf8.bytes("windows"), Utf8.bytes("maxRps"), Utf8.bytes("status")));
     }

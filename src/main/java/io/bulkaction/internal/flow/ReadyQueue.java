@@ -35,7 +35,7 @@ public final class ReadyQueue {
         long askedNanos = System.nanoTime();
         Args args = terms(new Args(9).add(redis.keys().prefix()).add(limit), claimId, redis.settings());
         FairOrder.add(args, redis.settings())
-                .add(RateLimiter.text(redis.settings().backpressure()))
+                .add(RateLimiter.text(redis.settings()))
                 .add(redis.now());
         Reply reply = redis.call(Script.CLAIM, args, redis.keys().state(), redis.keys().pace());
         return Claimed.of(redis.name(), claimId, reply, askedNanos);

@@ -9,6 +9,7 @@ import io.bulkaction.internal.operate.DeadLetters.Selection;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Refusal;
 import io.bulkaction.internal.operate.audit.RefusedException;
+import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.run.JobLookup;
 import java.time.Instant;
 import java.util.Collection;
@@ -69,23 +70,25 @@ final class DeadLetterActions {
                 jobs -> deadLetters.skip(jobs, by.name(), reason)));
     }
 
-    /**
-     * Acts on all that fit, oldest first. Passes are repeated until one changes nothing: if somebody else removes dead
-     * letters meanwhile, the others move forward, and a single pass would miss some.
-     */
     private static long walk(
             DeadLetters deadLetters, Filter filter, Task task, UnaryOperator<List<JobName>> action) {
+        task.expect(deadLetters.candidates(filter));
+        return deadLetters.parts(filter).stream().mapToLong(part -> walk(part, filter, task, action)).sum();
+    }
+
+    /**
+     * Acts on all of a partition that fit, oldest first. Passes are repeated until one changes nothing: if somebody else
+     * removes dead letters meanwhile, the others move forward, and a single pass would miss some.
+     */
+    private static long walk(RedisQueue part, Filter filter, Task task, UnaryOperator<List<JobName>> action) {
         @Nullable
         Instant until = null;
         long changed = 0;
         long changedInPass = 0;
         long offset = 0;
         while (true) {
-            Selection step = deadLetters.select(filter, until, offset);
-            if (until == null) {
-                task.expect(step.size());
-                until = step.until();
-            }
+            Selection step = DeadLetters.select(part, filter, until, offset);
+            until = step.until();
             if (step.looked() == 0) {
                 if (changedInPass == 0) {
                     return changed;

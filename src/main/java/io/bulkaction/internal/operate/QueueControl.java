@@ -2,6 +2,7 @@ package io.bulkaction.internal.operate;
 
 import io.bulkaction.GroupStatus;
 import io.bulkaction.PriorityLevel;
+import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.Keys;
@@ -19,19 +20,24 @@ public final class QueueControl {
     /** Groups of each status in which the oldest job is searched: some hundred microseconds of Redis. */
     private static final int GROUPS_SEARCHED = 50;
 
-    private final RedisQueue redis;
+    private final Queue queue;
 
-    private QueueControl(RedisQueue redis) {
-        this.redis = redis;
+    private QueueControl(Queue queue) {
+        this.queue = queue;
     }
 
     public static QueueControl of(Queue queue) {
-        return new QueueControl(queue.redis());
+        return new QueueControl(queue);
     }
 
     /** One round trip and a few microseconds of Redis, whatever the number of jobs. Leaves out the longest wait. */
     public QueueStatus survey() {
-        return redis.await(surveyLater(0));
+        return surveys(List.of(queue), 0).getFirst();
+    }
+
+    /** Of one partition alone. */
+    public static QueueStatus survey(Partition partition) {
+        return partition.redis().await(surveyLater(partition.redis(), 0));
     }
 
     /** Sends all calls before it waits for the first answer, so that many queues take hardly longer than one. */
@@ -41,7 +47,7 @@ public final class QueueControl {
 
     /** With the longest wait, which costs more; for people, not for loops. */
     public QueueStatus fullSurvey() {
-        return redis.await(surveyLater(GROUPS_SEARCHED));
+        return surveys(List.of(queue), GROUPS_SEARCHED).getFirst();
     }
 
     public static List<QueueStatus> fullSurveys(Collection<Queue> queues) {
@@ -50,13 +56,18 @@ public final class QueueControl {
 
     private static List<QueueStatus> surveys(Collection<Queue> queues, int groupsSearched) {
         record Asked(RedisQueue redis, CompletableFuture<QueueStatus> answer) {}
-        List<Asked> asked = queues.stream()
-                .map(queue -> new Asked(queue.redis(), of(queue).surveyLater(groupsSearched)))
+        List<List<Asked>> asked = queues.stream()
+                .map(queue -> queue.redis().stream()
+                        .map(redis -> new Asked(redis, surveyLater(redis, groupsSearched)))
+                        .toList())
                 .toList();
-        return asked.stream().map(each -> each.redis.await(each.answer)).toList();
+        return asked.stream()
+                .map(parts -> QueueStatus.together(
+                        parts.stream().map(each -> each.redis.await(each.answer)).toList()))
+                .toList();
     }
 
-    private CompletableFuture<QueueStatus> surveyLater(int groupsSearched) {
+    private static CompletableFuture<QueueStatus> surveyLater(RedisQueue redis, int groupsSearched) {
         Keys keys = redis.keys();
         return redis.callLater(
                 Script.SURVEY,
@@ -88,10 +99,12 @@ public final class QueueControl {
 
     /** Starts nothing more; what runs continues to its end. */
     public Paused pause(String reason, String by) {
-        Reply reply = redis.call(
+        RedisQueue home = queue.home().redis();
+        Reply reply = home.call(
                 Script.PAUSE,
-                new Args(3).add(reason).add(by).add(redis.now()),
-                redis.keys().state());
+                new Args(3).add(reason).add(by).add(home.now()),
+                home.keys().state());
+        queue.pauses().settle();
         return new Paused(
                 reply.flag("changed"),
                 Instant.ofEpochMilli(reply.number("paused_at")),
@@ -100,6 +113,12 @@ public final class QueueControl {
     }
 
     public Resumed resume() {
+        List<Resumed> parts = queue.redis().stream().map(QueueControl::resume).toList();
+        queue.signals().workEverywhere();
+        return new Resumed(parts.stream().anyMatch(Resumed::changed), parts.getFirst().at());
+    }
+
+    private static Resumed resume(RedisQueue redis) {
         Reply reply = redis.call(
                 Script.RESUME,
                 new Args(1).add(redis.now()),

@@ -8,13 +8,16 @@ import io.bulkaction.internal.redis.Moments;
 import io.bulkaction.internal.redis.Reply;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /**
- * How a queue stands over all instances, everything at one moment. The dashboard, the gauges, the alerts, the history
+ * How a queue stands over all instances, everything at one moment; over several partitions, at one moment in each. The dashboard, the gauges, the alerts, the history
  * and the doctor all read this one.
  *
  * @param at on the clock of Redis
@@ -82,6 +85,48 @@ public record QueueStatus(
     /** Jobs that only wait for a worker: pending or ready. */
     public long waiting() {
         return pending + ready;
+    }
+
+    /**
+     * The status of a queue from those of its partitions.
+     *
+     * @param parts the first is that of the home partition, where everybody signs in and which knows of a pause first
+     */
+    static QueueStatus together(List<QueueStatus> parts) {
+        QueueStatus home = parts.getFirst();
+        if (parts.size() == 1) {
+            return home;
+        }
+        Map<PriorityLevel, Long> groups = new EnumMap<>(PriorityLevel.class);
+        parts.forEach(part -> part.groups().forEach((level, count) -> groups.merge(level, count, Long::sum)));
+        return new QueueStatus(
+                home.queue(),
+                home.at(),
+                parts.stream().flatMap(part -> part.pause().stream()).findFirst(),
+                groups,
+                sum(parts, QueueStatus::parkedGroups),
+                sum(parts, QueueStatus::activeGroups),
+                sum(parts, QueueStatus::pending),
+                sum(parts, QueueStatus::ready),
+                sum(parts, QueueStatus::nonReady),
+                sum(parts, QueueStatus::inFlight),
+                sum(parts, QueueStatus::deadLetters),
+                sum(parts, QueueStatus::recentDeadLetters),
+                parts.stream().flatMap(part -> part.oldestWait().stream()).max(Comparator.naturalOrder()),
+                new Lifetime(
+                        sum(parts, part -> part.lifetime().enqueued()),
+                        sum(parts, part -> part.lifetime().completed()),
+                        sum(parts, part -> part.lifetime().failed()),
+                        sum(parts, part -> part.lifetime().cancelled()),
+                        sum(parts, part -> part.lifetime().resolved()),
+                        sum(parts, part -> part.lifetime().retried()),
+                        sum(parts, part -> part.lifetime().corrected())),
+                home.instances(),
+                home.alerts());
+    }
+
+    private static long sum(List<QueueStatus> parts, ToLongFunction<QueueStatus> number) {
+        return parts.stream().mapToLong(number).sum();
     }
 
     static QueueStatus of(QueueName queue, Duration lostAfter, Reply reply) {

@@ -17,7 +17,7 @@ final class TaskRecords {
     }
 
     static TaskRecords of(Queue queue) {
-        return new TaskRecords(queue.redis());
+        return new TaskRecords(queue.home().redis());
     }
 
     /** On the clock of Redis, which all instances share. */

@@ -201,7 +201,10 @@ public enum Key {
     // The queue
     STATE("state", HASH, FIELDS, OPERATE, FOR_EVER, """
             which layout the queue has, and why it is paused
-            schema           version of the layout, see Layout; the other fields are there only while it is paused
+            schema           version of the layout, see Layout; in the home partition
+            partitions       how many the queue has; in the home partition
+            changing         since when an instance changes that number; the other fields are there while it is paused
+            shared           1 if the whole queue is paused, and not only this partition
             paused           1
             pausedAt         since when
             pauseReason      why
@@ -240,8 +243,12 @@ public enum Key {
             "completion events to be published, by due time: run, ending, group"),
     CALLBACKS("callbacks", ZSET, VALUES, RUN, WHILE_FILLED,
             "callbacks to be delivered, by due time: run, ending, group, URL"),
-    WAKE("wake:fetcher|dispatcher|worker", LIST, VALUES, FLOW, WHILE_FILLED,
-            "at most one wake signal for the loop that blocks here"),
+    WAKE("wake:fetcher|dispatcher|worker|partitions", LIST, VALUES, FLOW, WHILE_FILLED,
+            "at most one wake signal for the loop that blocks here; of partitions, those that have new work"),
+    LEDGER("ledger", HASH, FIELDS, FLOW, FOR_EVER, """
+            tokens of a queue with several partitions, or of a limiter; under a hash tag of its own
+            windows          tokens that were granted (lib/window)
+            """),
     ALERTS("alerts", HASH, FIELDS, OPERATE, WHILE_FILLED, """
             what is wrong at the moment, over all instances
             <cause>          record of the alert, JSON

@@ -6,25 +6,44 @@ import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
 import io.bulkaction.TenantId;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 
 /**
- * The keys of one queue, with its prefix; what each is for is said in {@link Key}. All share the hash tag of the queue's
- * only partition, so every script works on a cluster.
+ * The keys of one partition of a queue, with its prefix; what each is for is said in {@link Key}. All share the hash tag of
+ * the partition, so every script works on a cluster.
  */
 public final class Keys {
-
-    private static final int PARTITION = 0;
 
     private final String prefix;
     private final String oldPrefix;
 
+    /** Of a queue of one partition. */
     public Keys(String keyPrefix, QueueName queue) {
-        this.prefix = keyPrefix + ":{" + queue + ":" + PARTITION + "}:";
+        this(keyPrefix, queue, PartitionTags.of(queue, 1).getFirst());
+    }
+
+    private Keys(String keyPrefix, QueueName queue, String tag) {
+        this.prefix = keyPrefix + ":{" + tag + "}:";
         this.oldPrefix = keyPrefix + ":{" + queue + "}:";
     }
 
-    /** What every key of the queue starts with; scripts build the keys of groups and jobs from it. */
+    /** Where the tokens of a queue with several partitions are counted. */
+    public static Keys ledgerOf(String keyPrefix, QueueName queue) {
+        return new Keys(keyPrefix, queue, queue + ":ledger");
+    }
+
+    /** Where the tokens of a limiter are counted that several queues may share. */
+    public static Keys limiter(String keyPrefix, QueueName queue, String limiter) {
+        return new Keys(keyPrefix, queue, "limiter:" + limiter);
+    }
+
+    /** The keys of each partition of a queue. */
+    public static List<Keys> of(String keyPrefix, QueueName queue, int partitions) {
+        return PartitionTags.of(queue, partitions).stream().map(tag -> new Keys(keyPrefix, queue, tag)).toList();
+    }
+
+    /** What every key of the partition starts with; scripts build the keys of groups and jobs from it. */
     public String prefix() {
         return prefix;
     }
@@ -57,6 +76,16 @@ public final class Keys {
 
     public byte[] deadLetters() {
         return key(Key.DEAD_LETTERS);
+    }
+
+    /** Without the prefix. */
+    public static String allDeadLetters() {
+        return Key.DEAD_LETTERS.text();
+    }
+
+    /** Those of one group, error code or processor; without the prefix. */
+    public static String deadLettersBy(String field, String value) {
+        return "dead-letters:" + field + ":" + value;
     }
 
     public byte[] parked() {
@@ -148,6 +177,15 @@ public final class Keys {
 
     public byte[] wakeWorker() {
         return key(Key.WAKE.with("worker"));
+    }
+
+    /** Names the partitions that have new work, for whoever has idle workers. */
+    public byte[] wakePartitions() {
+        return key(Key.WAKE.with("partitions"));
+    }
+
+    public byte[] ledger() {
+        return key(Key.LEDGER);
     }
 
     public byte[] claims() {

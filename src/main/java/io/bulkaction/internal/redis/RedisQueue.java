@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** One queue as Redis sees it: its name, settings, keys and the scripts that move its jobs. */
+/** One partition of a queue as Redis sees it: name and settings of the queue, keys and the scripts that move its jobs. */
 public final class RedisQueue {
 
     /** The override that lets tests move time; nothing else sets it. */
@@ -48,6 +48,11 @@ public final class RedisQueue {
     /** The same queue under another clock, for tests and simulations. */
     public RedisQueue at(Supplier<Long> epochMillis) {
         return new RedisQueue(name, settings, keys, redis, scripts, () -> Long.toString(epochMillis.get()));
+    }
+
+    /** The same queue with other keys. */
+    public RedisQueue with(Keys other) {
+        return new RedisQueue(name, settings, other, redis, scripts, now);
     }
 
     public QueueName name() {

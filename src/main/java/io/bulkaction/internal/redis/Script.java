@@ -5,6 +5,7 @@ import java.util.Locale;
 /** Every script, one per verb; {@code CLAIM} is {@code lua/flow/claim.lua}. */
 public enum Script {
     ENQUEUE(Slice.FLOW),
+    GRANT(Slice.FLOW),
     FETCH(Slice.FLOW),
     DISPATCH(Slice.FLOW),
     CLAIM(Slice.FLOW),

@@ -34,12 +34,17 @@ public final class WakeList implements AutoCloseable {
      * @return whether a wake signal came
      */
     public boolean await(Duration atMost) {
+        return next(atMost) != null;
+    }
+
+    /** The same for a list of signals with a meaning. @return the signal; null if none came */
+    public @Nullable String next(Duration atMost) {
         // why shorter than the command timeout: the command would be given up while it blocks
         Duration longest = redis.timeout().multipliedBy(4).dividedBy(5);
         Duration block = atMost.compareTo(longest) > 0 ? longest : atMost;
         if (interrupted || !block.isPositive()) {
             interrupted = false;
-            return false;
+            return null;
         }
         RedisFuture<KeyValue<byte[], byte[]>> answer = lists().blpop(block.toMillis() / 1000.0, key);
         waiting = answer;
@@ -47,11 +52,12 @@ public final class WakeList implements AutoCloseable {
             if (interrupted) {
                 answer.cancel(true);
             }
-            return redis.await(answer.toCompletableFuture(), block.plus(redis.timeout())) != null;
+            KeyValue<byte[], byte[]> signal = redis.await(answer.toCompletableFuture(), block.plus(redis.timeout()));
+            return signal == null ? null : Utf8.text(signal.getValue());
         } catch (CancellationException e) {
             // why: the cancelled BLPOP still blocks on that connection and would swallow a signal
             close();
-            return false;
+            return null;
         } catch (RedisUnavailableException e) {
             // why: the server may be gone for good; the next connection asks for the master again
             close();
@@ -67,6 +73,13 @@ public final class WakeList implements AutoCloseable {
         var commands = redis.commands();
         commands.lpush(key, SIGNAL);
         commands.ltrim(key, 0, 0); // a second signal would wake a loop for nothing
+    }
+
+    /** Adds a signal with a meaning. @param most how many are kept */
+    public void signal(String meaning, int most) {
+        var commands = redis.commands();
+        commands.rpush(key, Utf8.bytes(meaning));
+        commands.ltrim(key, -most, -1);
     }
 
     /** Ends the current or the next wait at once. */

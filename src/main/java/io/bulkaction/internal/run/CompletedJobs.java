@@ -8,18 +8,22 @@ import io.bulkaction.internal.redis.Script;
 /** Jobs that succeeded. They are kept for a while, for people to look up and so that a repeated submit finds them. */
 public final class CompletedJobs {
 
-    private final RedisQueue redis;
+    private final Queue queue;
 
-    private CompletedJobs(RedisQueue redis) {
-        this.redis = redis;
+    private CompletedJobs(Queue queue) {
+        this.queue = queue;
     }
 
     public static CompletedJobs of(Queue queue) {
-        return new CompletedJobs(queue.redis());
+        return new CompletedJobs(queue);
     }
 
-    /** Removes a few jobs that ended longer ago than their retention. @return how many */
+    /** Removes a few jobs that ended longer ago than their retention. @return how many of a partition at most */
     public int expire(int limit) {
+        return queue.redis().stream().mapToInt(redis -> expire(redis, limit)).max().orElse(0);
+    }
+
+    private static int expire(RedisQueue redis, int limit) {
         Args args = new Args(4)
                 .add(redis.keys().prefix())
                 .add(limit)

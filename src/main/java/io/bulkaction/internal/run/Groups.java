@@ -8,6 +8,7 @@ import io.bulkaction.internal.flow.FairOrder;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.MergedSets;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
@@ -19,6 +20,7 @@ import io.lettuce.core.ScanCursor;
 import io.lettuce.core.ScoredValueScanCursor;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,18 +37,18 @@ public final class Groups {
     /** Jobs one step of a cancellation looks at: a few milliseconds of Redis. */
     static final int STEP = 200;
 
-    private final RedisQueue redis;
+    private final Queue queue;
     private final RunResults results;
     private final Outbox outbox;
 
-    private Groups(RedisQueue redis) {
-        this.redis = redis;
-        this.results = new RunResults(redis);
-        this.outbox = new Outbox(redis, results);
+    private Groups(Queue queue) {
+        this.queue = queue;
+        this.results = new RunResults(queue);
+        this.outbox = new Outbox(queue, results);
     }
 
     public static Groups of(Queue queue) {
-        return new Groups(queue.redis());
+        return new Groups(queue);
     }
 
     /** What runs leave behind. */
@@ -66,13 +68,15 @@ public final class Groups {
 
     /** In the order asked for; unknown groups are left out. */
     public List<GroupState> states(List<GroupId> groups) {
-        return groups.stream()
+        Map<GroupId, GroupState> found = new HashMap<>();
+        queue.byPartition(groups, group -> group).forEach((partition, some) -> some.stream()
                 .gather(Gatherers.windowFixed(STEP))
-                .flatMap(some -> someStates(some).stream())
-                .toList();
+                .flatMap(step -> states(partition.redis(), step).stream())
+                .forEach(state -> found.put(state.group(), state)));
+        return groups.stream().map(found::get).filter(Objects::nonNull).toList();
     }
 
-    private List<GroupState> someStates(List<GroupId> groups) {
+    private static List<GroupState> states(RedisQueue redis, List<GroupId> groups) {
         Args args = new Args(2 + groups.size()).add(redis.keys().prefix()).add(redis.now());
         groups.forEach(group -> args.add(group.value()));
         Reply reply = redis.call(Script.PROGRESS, args, redis.keys().state());
@@ -87,31 +91,40 @@ public final class Groups {
     public Map<GroupStatus, Long> perStatus() {
         Map<GroupStatus, CompletableFuture<Long>> answers = new EnumMap<>(GroupStatus.class);
         for (GroupStatus status : GroupStatus.values()) {
-            answers.put(status, redis.readLater(commands -> commands.zcard(redis.keys().groups(status))));
+            for (RedisQueue redis : queue.redis()) {
+                answers.merge(
+                        status,
+                        redis.readLater(commands -> commands.zcard(redis.keys().groups(status))),
+                        (one, other) -> one.thenCombine(other, Long::sum));
+            }
         }
         Map<GroupStatus, Long> counts = new EnumMap<>(GroupStatus.class);
-        answers.forEach((status, answer) -> counts.put(status, redis.await(answer)));
+        answers.forEach((status, answer) -> counts.put(status, queue.home().redis().await(answer)));
         return counts;
     }
 
     /** Groups of one status, the latest to reach it first. */
     public List<GroupId> inStatus(GroupStatus status, long from, int count) {
-        return groups(redis.read(
-                commands -> commands.zrevrange(redis.keys().groups(status), from, from + count - 1)));
+        return new MergedSets(queue.redis(), keys -> keys.groups(status)).page(from, count).stream()
+                .map(entry -> new GroupId(entry.member()))
+                .toList();
     }
 
     WaitingGroups waiting(PriorityLevel level) {
-        return new WaitingGroups(redis, level);
+        return new WaitingGroups(queue, level);
     }
 
     /** Groups whose run is not sealed although nothing was added to it for that long; oldest first. */
     public List<GroupId> unsealedFor(Duration idle, int limit) {
-        Range<Long> old = Range.create(0L, redis.millis() - idle.toMillis());
-        return groups(redis.read(
-                commands -> commands.zrangebyscore(redis.keys().unsealed(), old, Limit.from(limit))));
+        return queue.redis().stream().flatMap(redis -> {
+            Range<Long> old = Range.create(0L, redis.millis() - idle.toMillis());
+            return redis.read(
+                    commands -> commands.zrangebyscore(redis.keys().unsealed(), old, Limit.from(limit))).stream();
+        }).limit(limit).map(Utf8::text).map(GroupId::new).toList();
     }
 
     public Sealing seal(GroupId group) {
+        RedisQueue redis = queue.of(group).redis();
         Args args = new Args(5).add(redis.keys().prefix()).add(group.value());
         Reply reply = redis.call(
                 Script.SEAL,
@@ -128,6 +141,7 @@ public final class Groups {
 
     /** Changes the group's own limits; if it was parked by the old ones, it is served again at once. */
     public Optional<Limited> limit(GroupId group, GroupLimits limits) {
+        RedisQueue redis = queue.of(group).redis();
         Args args = new Args(6)
                 .add(redis.keys().prefix())
                 .add(group.value())
@@ -155,6 +169,7 @@ public final class Groups {
      * @param candidates jobs of the group that were seen in Non-ready
      */
     public CancelStep cancel(GroupId group, String reason, @Nullable CancelStep before, List<JobName> candidates) {
+        RedisQueue redis = queue.of(group).redis();
         Args args = new Args(10 + candidates.size())
                 .add(redis.keys().prefix())
                 .add(group.value())
@@ -177,6 +192,7 @@ public final class Groups {
 
     /** Walks through Non-ready in pieces and finds the jobs of one group. */
     public NonReadyPiece nonReady(GroupId group, String cursor) {
+        RedisQueue redis = queue.of(group).redis();
         ScanArgs ofGroup = ScanArgs.Builder.limit(STEP).match(group.value() + JobName.SEPARATOR + "*");
         ScoredValueScanCursor<byte[]> piece = redis.read(commands -> commands.zscan(
                 redis.keys().nonReady(), ScanCursor.of(cursor), ofGroup));
@@ -185,8 +201,12 @@ public final class Groups {
         return new NonReadyPiece(jobs, piece.getCursor(), piece.isFinished());
     }
 
-    /** Removes a few groups that finished longer ago than their retention. @return how many it looked at */
+    /** Removes a few groups that finished longer ago than their retention. @return how many it looked at in a partition at most */
     public int forget(int limit) {
+        return queue.redis().stream().mapToInt(redis -> forget(redis, limit)).max().orElse(0);
+    }
+
+    private static int forget(RedisQueue redis, int limit) {
         Args args = new Args(4)
                 .add(redis.keys().prefix())
                 .add(limit)
@@ -195,10 +215,6 @@ public final class Groups {
         return redis.call(
                 Script.FORGET, args, redis.keys().finished(), redis.keys().events(), redis.keys().callbacks())
                 .count("looked_at");
-    }
-
-    private static List<GroupId> groups(List<byte[]> ids) {
-        return ids.stream().map(Utf8::text).map(GroupId::new).toList();
     }
 
     /** What sealing found. */

@@ -25,18 +25,19 @@ public final class JobLookup {
 
     private static final int HISTORY_WIDTH = 4;
 
-    private final RedisQueue redis;
+    private final Queue queue;
 
-    private JobLookup(RedisQueue redis) {
-        this.redis = redis;
+    private JobLookup(Queue queue) {
+        this.queue = queue;
     }
 
     public static JobLookup of(Queue queue) {
-        return new JobLookup(queue.redis());
+        return new JobLookup(queue);
     }
 
     /** One round trip, whatever the number of jobs. Empty if the job never existed or has been removed. */
     public Optional<JobView> find(JobName job) {
+        RedisQueue redis = queue.of(job.group()).redis();
         Reply reply = redis.call(
                 Script.LOCATE,
                 new Args(2).add(redis.keys().prefix()).add(job.toString()),

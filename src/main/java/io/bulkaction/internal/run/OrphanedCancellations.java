@@ -31,7 +31,9 @@ final class OrphanedCancellations {
 
     /** @return whether there is more to do now */
     boolean continueSome() {
-        List<GroupState> cancelling = Groups.of(queue).states(List.copyOf(queue.inFlight().cancelling()));
+        List<GroupState> cancelling = Groups.of(queue).states(queue.partitions().stream()
+                .flatMap(partition -> partition.inFlight().cancelling().stream())
+                .toList());
         taken.keySet().retainAll(cancelling.stream().map(GroupState::group).toList());
         cancelling.stream().filter(this::isOrphaned).forEach(this::take);
         int steps = 0;

@@ -3,7 +3,9 @@ package io.bulkaction.internal.run;
 import io.bulkaction.GroupCompletedEvent;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupResult;
+import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
@@ -11,8 +13,10 @@ import io.bulkaction.internal.redis.Utf8;
 import io.bulkaction.internal.run.RunResults.Run;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -22,11 +26,11 @@ import java.util.stream.IntStream;
  */
 public final class Outbox {
 
-    private final RedisQueue redis;
+    private final Queue queue;
     private final RunResults results;
 
-    Outbox(RedisQueue redis, RunResults results) {
-        this.redis = redis;
+    Outbox(Queue queue, RunResults results) {
+        this.queue = queue;
         this.results = results;
     }
 
@@ -54,15 +58,15 @@ public final class Outbox {
 
     /** Takes events to publish; each is due again after the lease unless it is removed. */
     public List<Note> takeEvents(int limit, Duration lease) {
-        return take(redis.keys().events(), limit, lease, longestLease(lease));
+        return take(Keys::events, limit, lease, longestLease(lease));
     }
 
     public void removeEvents(List<Note> notes) {
-        remove(redis.keys().events(), notes);
+        remove(Keys::events, notes);
     }
 
     public void putOffEvent(Note note, Duration delay) {
-        putOff(redis.keys().events(), note, delay);
+        putOff(Keys::events, note, delay);
     }
 
     /**
@@ -71,15 +75,15 @@ public final class Outbox {
      * @param longest for how long one is put off at most; whatever is due later was noted before the clock went back
      */
     public List<Note> takeCallbacks(int limit, Duration lease, Duration longest) {
-        return take(redis.keys().callbacks(), limit, lease, longest);
+        return take(Keys::callbacks, limit, lease, longest);
     }
 
     public void removeCallback(Note note) {
-        remove(redis.keys().callbacks(), List.of(note));
+        remove(Keys::callbacks, List.of(note));
     }
 
     public void putOffCallback(Note note, Duration delay) {
-        putOff(redis.keys().callbacks(), note, delay);
+        putOff(Keys::callbacks, note, delay);
     }
 
     /**
@@ -90,23 +94,31 @@ public final class Outbox {
         return lease.multipliedBy(10);
     }
 
-    private List<Note> take(byte[] key, int limit, Duration lease, Duration longest) {
-        Args args = new Args(4).add(limit).add(lease).add(longest).add(redis.now());
-        Reply reply = redis.call(Script.TAKE, args, key);
-        Instant now = Instant.ofEpochMilli(reply.number("now"));
-        return reply.texts().stream().map(entry -> Note.of(entry, now)).toList();
-    }
-
-    private void putOff(byte[] key, Note note, Duration delay) {
-        Args args = new Args(6).add(0).add(0).add(0).add(redis.now()).add(note.entry()).add(delay);
-        redis.call(Script.TAKE, args, key);
-    }
-
-    private void remove(byte[] key, List<Note> notes) {
-        byte[][] entries = notes.stream().map(Note::entry).map(Utf8::bytes).toArray(byte[][]::new);
-        if (entries.length > 0) {
-            redis.read(commands -> commands.zrem(key, entries));
+    private List<Note> take(Function<Keys, byte[]> key, int limit, Duration lease, Duration longest) {
+        List<Note> notes = new ArrayList<>();
+        for (RedisQueue redis : queue.inTurn()) {
+            if (notes.size() < limit) {
+                Args args = new Args(4).add(limit - notes.size()).add(lease).add(longest).add(redis.now());
+                Reply reply = redis.call(Script.TAKE, args, key.apply(redis.keys()));
+                Instant now = Instant.ofEpochMilli(reply.number("now"));
+                reply.texts().forEach(entry -> notes.add(Note.of(entry, now)));
+            }
         }
+        return notes;
+    }
+
+    private void putOff(Function<Keys, byte[]> key, Note note, Duration delay) {
+        RedisQueue redis = queue.of(note.group()).redis();
+        Args args = new Args(6).add(0).add(0).add(0).add(redis.now()).add(note.entry()).add(delay);
+        redis.call(Script.TAKE, args, key.apply(redis.keys()));
+    }
+
+    private void remove(Function<Keys, byte[]> key, List<Note> notes) {
+        queue.byPartition(notes, Note::group).forEach((partition, some) -> {
+            byte[][] entries = some.stream().map(Note::entry).map(Utf8::bytes).toArray(byte[][]::new);
+            byte[] from = key.apply(partition.redis().keys());
+            partition.redis().read(commands -> commands.zrem(from, entries));
+        });
     }
 
     /**

@@ -2,11 +2,14 @@ package io.bulkaction.internal.run;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupResult;
+import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.redis.Utf8;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,22 +22,30 @@ final class RunResults {
     private static final String LAST = "last";
     private static final String CURRENT = "current";
 
-    private final RedisQueue redis;
+    private final Queue queue;
 
-    RunResults(RedisQueue redis) {
-        this.redis = redis;
+    RunResults(Queue queue) {
+        this.queue = queue;
     }
 
     /** Takes groups whose run waits for its result; after the lease another instance may take them. */
     public List<GroupId> takeEnded(int limit, Duration lease) {
-        Args args = new Args(4).add(limit).add(lease).add(Outbox.longestLease(lease)).add(redis.now());
-        return redis.call(Script.TAKE, args, redis.keys().aggregating()).texts().stream()
-                .map(GroupId::new)
-                .toList();
+        List<GroupId> taken = new ArrayList<>();
+        for (RedisQueue redis : queue.inTurn()) {
+            if (taken.size() < limit) {
+                Args args = new Args(4).add(limit - taken.size()).add(lease).add(Outbox.longestLease(lease))
+                        .add(redis.now());
+                redis.call(Script.TAKE, args, redis.keys().aggregating())
+                        .texts()
+                        .forEach(group -> taken.add(new GroupId(group)));
+            }
+        }
+        return taken;
     }
 
     /** What single jobs returned, from the oldest on: {@code <processor type> <JSON>}. Empty at the end. */
     public List<String> returned(GroupId group, long from, int count) {
+        RedisQueue redis = queue.of(group).redis();
         return redis.read(commands -> commands.lrange(redis.keys().group(group, "results"), from, from + count - 1))
                 .stream()
                 .map(Utf8::text)
@@ -51,6 +62,7 @@ final class RunResults {
      * @return whether this is now the result
      */
     public boolean finalize(GroupState seen, String data, boolean keepReturned) {
+        RedisQueue redis = queue.of(seen.group()).redis();
         Args args = new Args(8)
                 .add(redis.keys().prefix())
                 .add(seen.group().value())
@@ -73,15 +85,27 @@ final class RunResults {
         return results(List.of(new Run(group, LAST))).getFirst();
     }
 
-    /** In the order asked for; empty where there is none any more. One call, however many. */
+    /** In the order asked for; empty where there is none any more. One call for each partition, however many. */
     List<Optional<GroupResult>> results(List<Run> runs) {
         List<Optional<RunRecord>> records = records(runs);
         return IntStream.range(0, runs.size())
-                .mapToObj(i -> records.get(i).map(record -> record.result(redis.name(), runs.get(i).group())))
+                .mapToObj(i -> records.get(i).map(record -> record.result(queue.name(), runs.get(i).group())))
                 .toList();
     }
 
     private List<Optional<RunRecord>> records(List<Run> runs) {
+        if (!queue.isPartitioned()) {
+            return records(queue.home().redis(), runs);
+        }
+        Map<Run, Optional<RunRecord>> found = new HashMap<>();
+        queue.byPartition(runs, Run::group).forEach((partition, some) -> {
+            List<Optional<RunRecord>> records = records(partition.redis(), some);
+            IntStream.range(0, some.size()).forEach(i -> found.put(some.get(i), records.get(i)));
+        });
+        return runs.stream().map(found::get).toList();
+    }
+
+    private static List<Optional<RunRecord>> records(RedisQueue redis, List<Run> runs) {
         Args args = new Args(1 + 2 * runs.size()).add(redis.keys().prefix());
         runs.forEach(run -> args.add(run.group().value()).add(run.number()));
         return redis.call(Script.RECORD, args, redis.keys().state()).texts().stream()
@@ -91,11 +115,12 @@ final class RunResults {
 
     /** Of the last runs, the latest first. */
     List<GroupResult> history(GroupId group) {
+        RedisQueue redis = queue.of(group).redis();
         Map<Long, GroupResult> byRun = new TreeMap<>();
         last(group).ifPresent(result -> byRun.put(-result.run(), result));
         Utf8.texts(redis.read(commands -> commands.hgetall(redis.keys().group(group, "result"))))
                 .forEach((run, json) -> byRun.put(
-                        -Long.parseLong(run), RunRecord.read(json).result(redis.name(), group)));
+                        -Long.parseLong(run), RunRecord.read(json).result(queue.name(), group)));
         return List.copyOf(byRun.values());
     }
 

@@ -26,18 +26,19 @@ public final class Tenants {
 
     private static final int STEP = 500;
 
-    private final RedisQueue redis;
+    private final Queue queue;
 
-    private Tenants(RedisQueue redis) {
-        this.redis = redis;
+    private Tenants(Queue queue) {
+        this.queue = queue;
     }
 
     public static Tenants of(Queue queue) {
-        return new Tenants(queue.redis());
+        return new Tenants(queue);
     }
 
     /** Empty when there is no such tenant; a paused one may have no groups left. */
     public Optional<List<GroupId>> groups(TenantId tenant) {
+        RedisQueue redis = queue.of(tenant).redis();
         boolean known =
                 redis.read(commands -> commands.sismember(redis.keys().tenants(), Utf8.bytes(tenant + "/")));
         if (!known) {
@@ -58,6 +59,7 @@ public final class Tenants {
 
     /** Empty when the tenant is not paused. */
     public Optional<Paused> pauseOf(TenantId tenant) {
+        RedisQueue redis = queue.of(tenant).redis();
         Map<String, String> meta = new HashMap<>();
         redis.read(commands -> commands.hmget(
                 redis.keys().tenant(tenant, "meta"), Utf8.bytes("pausedAt"), Utf8.bytes("pauseReason"),
@@ -76,9 +78,10 @@ public final class Tenants {
      * @return empty when there is no such tenant
      */
     public Optional<Groups.Limited> limit(TenantId tenant, GroupLimits limits) {
+        RedisQueue redis = queue.of(tenant).redis();
         Reply reply = redis.call(
                 Script.LIMIT_TENANT,
-                args(tenant)
+                args(redis, tenant)
                         .add(limits.maxRps() == null ? null : limits.maxRps().toString())
                         .add(limits.weight() == null ? null : limits.weight().toString())
                         .add(redis.now()),
@@ -94,9 +97,10 @@ public final class Tenants {
 
     /** Starts nothing more of it; what runs continues to its end. Empty when there is no such tenant. */
     public Optional<Paused> pause(TenantId tenant, String reason, String by) {
+        RedisQueue redis = queue.of(tenant).redis();
         Reply reply = redis.call(
                 Script.PAUSE_TENANT,
-                args(tenant).add(reason).add(by).add(redis.now()),
+                args(redis, tenant).add(reason).add(by).add(redis.now()),
                 redis.keys().tenant(tenant, "meta"),
                 redis.keys().tenants());
         return found(reply).map(answer -> new Paused(
@@ -108,9 +112,10 @@ public final class Tenants {
 
     /** Empty when there is no such tenant. */
     public Optional<Resumed> resume(TenantId tenant) {
+        RedisQueue redis = queue.of(tenant).redis();
         Reply reply = redis.call(
                 Script.RESUME_TENANT,
-                args(tenant).add(redis.now()),
+                args(redis, tenant).add(redis.now()),
                 redis.keys().tenant(tenant, "meta"),
                 redis.keys().tenants(),
                 redis.keys().wakeFetcher(),
@@ -119,7 +124,7 @@ public final class Tenants {
                 answer.equals("resumed"), Instant.ofEpochMilli(reply.number("resumed_at"))));
     }
 
-    private Args args(TenantId tenant) {
+    private static Args args(RedisQueue redis, TenantId tenant) {
         return new Args(5).add(redis.keys().prefix()).add(tenant + "/");
     }
 

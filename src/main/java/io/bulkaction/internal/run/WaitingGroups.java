@@ -3,6 +3,8 @@ package io.bulkaction.internal.run;
 import io.bulkaction.GroupId;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.TenantId;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.redis.MergedSets;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Utf8;
 import java.util.ArrayList;
@@ -18,33 +20,36 @@ final class WaitingGroups {
 
     private static final int STEP = 500;
 
-    private final RedisQueue redis;
-    private final byte[] key;
+    private final Queue queue;
+    private final MergedSets members;
     private final String level;
 
-    WaitingGroups(RedisQueue redis, PriorityLevel level) {
-        this.redis = redis;
-        this.key = redis.keys().fairQueue(level);
+    WaitingGroups(Queue queue, PriorityLevel level) {
+        this.queue = queue;
+        this.members = new MergedSets(queue.redis(), keys -> keys.fairQueue(level));
         this.level = level.name().toLowerCase(Locale.ROOT);
     }
 
     long count() {
-        CompletableFuture<Long> members = redis.readLater(commands -> commands.zcard(key));
-        CompletableFuture<byte[]> inTenants =
-                redis.readLater(commands -> commands.hget(redis.keys().tenantGroups(), Utf8.bytes(level)));
-        byte[] more = redis.await(inTenants);
-        return redis.await(members) + (more == null ? 0 : Long.parseLong(Utf8.text(more)));
+        List<CompletableFuture<byte[]>> inTenants = queue.redis().stream()
+                .map(redis -> redis.readLater(
+                        commands -> commands.hget(redis.keys().tenantGroups(), Utf8.bytes(level))))
+                .toList();
+        return members.size() + inTenants.stream()
+                .map(queue.home().redis()::await)
+                .mapToLong(more -> more == null ? 0 : Long.parseLong(Utf8.text(more)))
+                .sum();
     }
 
     /** A page is one round trip where there are no tenants; otherwise what comes before it is counted. */
     List<GroupId> page(long from, int count) {
-        if (redis.read(commands -> commands.scard(redis.keys().tenants())) == 0) {
-            return members(from, count).stream().map(GroupId::new).toList();
+        if (!hasTenants()) {
+            return names(from, count).stream().map(GroupId::new).toList();
         }
         List<GroupId> page = new ArrayList<>();
         long skip = from;
         List<String> step;
-        for (long at = 0; page.size() < count && !(step = members(at, STEP)).isEmpty(); at += STEP) {
+        for (long at = 0; page.size() < count && !(step = names(at, STEP)).isEmpty(); at += STEP) {
             for (Member member : sized(step)) {
                 if (skip >= member.groups()) {
                     skip -= member.groups();
@@ -55,6 +60,13 @@ final class WaitingGroups {
             }
         }
         return page;
+    }
+
+    private boolean hasTenants() {
+        List<CompletableFuture<Long>> tenants = queue.redis().stream()
+                .map(redis -> redis.readLater(commands -> commands.scard(redis.keys().tenants())))
+                .toList();
+        return tenants.stream().anyMatch(size -> queue.home().redis().await(size) > 0);
     }
 
     /** @param groups how many it stands for */
@@ -68,29 +80,34 @@ final class WaitingGroups {
     private List<Member> sized(List<String> names) {
         List<CompletableFuture<Member>> asked = names.stream()
                 .map(name -> name.endsWith("/")
-                        ? redis.readLater(commands -> commands.zcard(ring(name)))
+                        ? of(name).readLater(commands -> commands.zcard(ring(name)))
                                 .thenApply(size -> new Member(name, size))
                         : CompletableFuture.completedFuture(new Member(name, 1)))
                 .toList();
-        return asked.stream().map(redis::await).toList();
+        return asked.stream().map(queue.home().redis()::await).toList();
     }
 
     private List<GroupId> groups(Member member, long from, int count) {
         return member.isTenant()
-                ? texts(redis.read(commands -> commands.zrevrange(ring(member.name()), from, from + count - 1)))
-                        .stream().map(GroupId::new).toList()
+                ? of(member.name()).read(
+                        commands -> commands.zrevrange(ring(member.name()), from, from + count - 1))
+                        .stream().map(group -> new GroupId(Utf8.text(group))).toList()
                 : List.of(new GroupId(member.name()));
     }
 
-    private List<String> members(long from, int count) {
-        return texts(redis.read(commands -> commands.zrevrange(key, from, from + count - 1)));
+    private List<String> names(long from, int count) {
+        return members.page(from, count).stream().map(MergedSets.Entry::member).toList();
+    }
+
+    private RedisQueue of(String tenant) {
+        return queue.of(idOf(tenant)).redis();
     }
 
     private byte[] ring(String tenant) {
-        return redis.keys().tenant(new TenantId(tenant.substring(0, tenant.length() - 1)), level);
+        return of(tenant).keys().tenant(idOf(tenant), level);
     }
 
-    private static List<String> texts(List<byte[]> members) {
-        return members.stream().map(Utf8::text).toList();
+    private static TenantId idOf(String tenant) {
+        return new TenantId(tenant.substring(0, tenant.length() - 1));
     }
 }

@@ -1,10 +1,14 @@
 package io.bulkaction.internal.settings;
 
+import io.bulkaction.Ids;
 import io.bulkaction.QueueName;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Positive;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +24,7 @@ import org.springframework.validation.annotation.Validated;
  * @param keyPrefix First part of every Redis key.
  * @param instanceId Name of this process among the instances. Host name and process id if it is not set.
  * @param startCheck What happens at start if Redis cannot be reached or must not be used, or if a setting is unknown.
+ * @param limiters Rates by name that several queues may share, as their backpressure.limiter.
  * @param queues Queues by name. The queue 'default' always exists.
  */
 @Validated
@@ -31,6 +36,7 @@ public record BulkActionSettings(
         @DefaultValue @Valid Engine engine,
         @DefaultValue @Valid Limits limits,
         @DefaultValue @Valid Metrics metrics,
+        @DefaultValue Map<String, @Valid Limiter> limiters,
         @DefaultValue Map<String, @Valid QueueSettings> queues) {
 
     public static final QueueName DEFAULT_QUEUE = new QueueName("default");
@@ -56,6 +62,34 @@ public record BulkActionSettings(
 
     /** @param topGroups For how many groups, those with the most pending jobs, each queue exports a metric of their own. */
     public record Metrics(@DefaultValue("0") @Min(0) @Max(100) int topGroups) {}
+
+    /**
+     * @param rps Starts per second over all queues that name this limiter, and all instances.
+     * @param window Length of the window in which they are counted.
+     * @param burst How far ahead of the clock the tokens of a window may be used.
+     */
+    public record Limiter(
+            @Positive double rps,
+            @DefaultValue("1s") @PositiveDuration Duration window,
+            @DefaultValue("50ms") @PositiveDuration Duration burst) {
+
+        @AssertTrue(message = "rps x window must give at least one token per window")
+        boolean isAtLeastOneTokenPerWindow() {
+            return rps * window.toMillis() / 1000.0 >= 1 - 1e-9;
+        }
+    }
+
+    @AssertTrue(message = "backpressure.limiter of a queue must be the name of one of the limiters")
+    boolean isLimiterOfQueuesKnown() {
+        return queues.values().stream()
+                .map(queue -> queue.backpressure().limiter())
+                .allMatch(limiter -> limiter == null || limiters.containsKey(limiter));
+    }
+
+    @AssertTrue(message = "the names of limiters must be ids")
+    boolean isLimitersNamedById() {
+        return limiters.keySet().stream().allMatch(Ids::isValid);
+    }
 
     /** All queues by name, sorted; {@code default} is always among them. */
     public Map<QueueName, QueueSettings> allQueues() {

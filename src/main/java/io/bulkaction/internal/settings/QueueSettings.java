@@ -13,6 +13,7 @@ import jakarta.validation.constraints.Size;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -21,10 +22,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Everything that can be set for one queue, under {@code bulk-action.queues.<name>.}. The annotation names one queue so
  * that the list for editors describes these settings; they are bound as values of {@link BulkActionSettings#queues}.
  *
+ * @param partitions Parts that the tenants of the queue are spread over, so that several nodes of a Redis Cluster share its
+ *     work.
  * @param onFinalFailure Whether the queue continues or pauses when a job fails for good.
  */
 @ConfigurationProperties("bulk-action.queues.default")
 public record QueueSettings(
+        @DefaultValue("1") @Min(1) @Max(QueueSettings.MAX_PARTITIONS) int partitions,
         @DefaultValue @Valid FairQueue fairQueue,
         @DefaultValue @Valid Backpressure backpressure,
         @DefaultValue @Valid Congestion congestion,
@@ -34,6 +38,31 @@ public record QueueSettings(
         @DefaultValue("continue") OnFinalFailure onFinalFailure,
         @DefaultValue @Valid Retention retention,
         @DefaultValue @Valid Alerts alerts) {
+
+    public static final int MAX_PARTITIONS = 256;
+
+    /** Whether the tokens of the queue are counted in ledgers, because one partition cannot count them. */
+    public boolean hasLedger() {
+        return partitions > 1 || backpressure.limiter() != null;
+    }
+
+    @AssertTrue(message = "worker-pool.max-concurrency is counted in one partition: set partitions to 1, and no"
+            + " limiter, or max-concurrency to 0")
+    boolean isConcurrencyCountedInOnePartition() {
+        return !hasLedger() || workerPool.maxConcurrency() == 0;
+    }
+
+    @AssertTrue(message = "backpressure.share strict divides the tokens of one partition: set partitions to 1, and no limiter,"
+            + " or share to lend")
+    boolean isShareDividedInOnePartition() {
+        return !hasLedger() || backpressure.share() == Share.LEND;
+    }
+
+    @AssertTrue(message = "worker-pool.ordered with on-final-failure pause stops everything at the failed job, which takes up"
+            + " to a second over several partitions: set partitions to 1")
+    boolean isOrderStoppedInOnePartition() {
+        return partitions == 1 || !workerPool.ordered() || onFinalFailure == OnFinalFailure.CONTINUE;
+    }
 
     /**
      * @param alpha Above 0, groups that are nearly finished go first; below 0, the least served go first; with 0
@@ -101,6 +130,7 @@ public record QueueSettings(
      * @param rateLimitWindow Length of the window in which starts are counted.
      * @param rateLimitBurst How far ahead of the clock the tokens of a window may be used; as long as the window, all of
      *     them may be used at its start.
+     * @param limiter Name of a limiter, of which every start takes a token as well; other queues may use the same.
      * @param share Whether groups lend each other the tokens that they do not use, or each has a strict share.
      * @param readyQueueMaxSize Upper bound of Ready.
      * @param readyTargetWait How long a job should wait in Ready; determines its working depth.
@@ -113,6 +143,7 @@ public record QueueSettings(
             @DefaultValue("10000") @Positive double globalRps,
             @DefaultValue("1s") @PositiveDuration Duration rateLimitWindow,
             @DefaultValue("50ms") @PositiveDuration Duration rateLimitBurst,
+            @Nullable String limiter,
             @DefaultValue("lend") Share share,
             @DefaultValue("10000") @Min(1) int readyQueueMaxSize,
             @DefaultValue("25ms") @PositiveDuration Duration readyTargetWait,

@@ -157,7 +157,7 @@ public final class DefaultBulkActionService implements BulkActionService {
     }
 
     private Sender sender(BulkActionRequest.Target target, @Nullable String trace) {
-        return new Sender(queues.get(target.queue()).fairQueue(), target, observer, trace);
+        return new Sender(queues.get(target.queue()).of(target.group()).fairQueue(), target, observer, trace);
     }
 
     private ManySender.Checked check(BulkActionRequest request) {

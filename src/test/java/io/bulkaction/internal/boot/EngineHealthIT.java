@@ -26,7 +26,7 @@ class EngineHealthIT {
     void aFailingLoopIsShownAndADeadOneMakesTheInstanceDown() {
         AtomicReference<Runnable> onBeat = new AtomicReference<>(() -> {});
         try (TestEngine engine = TestEngine.start(
-                test.queue(), _ -> JobResult.success(), ObservationRegistry.NOOP, workers -> {
+                test.queue(), _ -> JobResult.success(), ObservationRegistry.NOOP, (_, workers) -> {
                     onBeat.get().run();
                     return workers;
                 })) {

@@ -193,7 +193,7 @@ class DoctorIT {
         Ward ward = new Ward(TestQueue.on(REDIS));
         ward.beat();
         ward.test().advance(120_000);
-        long inFlight = ward.test().queue().inFlight().size();
+        long inFlight = ward.test().partition().inFlight().size();
 
         DoctorReport report = ward.doctor(AT_ONCE).repair(ward.office().name(), Ward.ANNA);
 
@@ -201,7 +201,7 @@ class DoctorIT {
                 .filteredOn(finding -> finding.kind() == Kind.LEASE_UNATTENDED)
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.remedy()).isNull());
-        assertThat(ward.test().queue().inFlight().size()).isEqualTo(inFlight);
+        assertThat(ward.test().partition().inFlight().size()).isEqualTo(inFlight);
         assertThat(ward.test().job("m5")).doesNotContainKey("recoveries");
     }
 

@@ -26,7 +26,7 @@ class PlacesIT {
     private static final PrivateRedis REDIS = PrivateRedis.start();
 
     private final TestQueue test = TestQueue.on(REDIS);
-    private final Places places = Places.of(test.queue());
+    private final Places places = Places.of(test.partition());
 
     @AfterAll
     static void close() {

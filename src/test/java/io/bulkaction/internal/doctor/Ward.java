@@ -56,14 +56,14 @@ final class Ward {
 
     /** The heartbeat of whoever claimed all jobs here. */
     void beat() {
-        test.queue().instances().beat(new Instance.Info("w", 10, "1", "host", Instant.EPOCH));
+        test.partition().instances().beat(new Instance.Info("w", 10, "1", "host", Instant.EPOCH));
     }
 
     private void fill() {
         Queue queue = test.queue();
         limited("limited", "l1", "l2", "l3", "l4", "l5");
         office.driver().claim(1);
-        queue.fairQueue().fetch(50, 50);
+        queue.home().fairQueue().fetch(50, 50);
         test.enqueue("ended", "e1");
         test.completeForAggregator(office.driver().claim(1).getFirst());
         test.enqueue("over", "o1");
@@ -78,9 +78,9 @@ final class Ward {
         test.enqueue("throttled", "t1", "t2");
         test.throttle(office.driver().claim(1).getFirst(), Duration.ofHours(1));
         fillMixed(queue);
-        test.release(queue.ready().claim(1).jobs().getFirst(), false);
+        test.release(queue.home().ready().claim(1).jobs().getFirst(), false);
         test.enqueue("fresh", PriorityLevel.HIGH, "f1");
-        queue.fairQueue().fetch(1, 50);
+        queue.home().fairQueue().fetch(1, 50);
         test.enqueue("ten/a", "ta1", "ta2");
         test.enqueue("ten/b", "tb1");
         test.enqueue("idle/x", "ix1");
@@ -89,13 +89,13 @@ final class Ward {
 
     private void fillMixed(Queue queue) {
         test.enqueue("mixed", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8", "m9");
-        queue.fairQueue().fetch(6, 50);
+        queue.home().fairQueue().fetch(6, 50);
         List<ClaimedJob> jobs = new ArrayList<>();
-        jobs.addAll(queue.ready().claim(5).jobs());
+        jobs.addAll(queue.home().ready().claim(5).jobs());
         office.driver().complete(jobs.subList(0, 1));
         office.driver().fail(jobs.subList(1, 3), "E");
         DeadLetters.of(queue).skip(List.of(test.name("m3")), "anna", "by hand");
-        queue.inFlight().retry(List.of(new InFlight.Retry(
+        queue.home().inFlight().retry(List.of(new InFlight.Retry(
                 jobs.get(3), Duration.ofHours(1), WaitReason.RETRY, new JobError("E", "again", ""))));
     }
 

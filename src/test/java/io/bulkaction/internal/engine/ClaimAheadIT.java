@@ -58,7 +58,7 @@ class ClaimAheadIT {
     @Test
     void whatWaitsBehindSlowJobsGoesBackToReadyInOrderAndUncounted() {
         // for a while: it is not claimed again only to be given back again
-        await().during(Duration.ofSeconds(1)).until(() -> test.queue().inFlight().size() == 2);
+        await().during(Duration.ofSeconds(1)).until(() -> test.partition().inFlight().size() == 2);
 
         assertThat(numbersInReady()).isSorted();
         mayEnd.countDown();
@@ -83,12 +83,12 @@ class ClaimAheadIT {
     @Test
     void nothingStartsAfterAPauseThoughItWasClaimedBefore() {
         QueueControl.of(test.queue()).pause("test", "test");
-        await().until(() -> test.queue().inFlight().size() == 2);
+        await().until(() -> test.partition().inFlight().size() == 2);
         int before = starts.get();
 
         mayEnd.countDown();
 
-        await().until(() -> test.queue().inFlight().size() == 0); // nothing is left that could start
+        await().until(() -> test.partition().inFlight().size() == 0); // nothing is left that could start
         assertThat(starts).hasValue(before);
         assertThat(test.meta("busy")).containsEntry("successCount", Integer.toString(before));
     }
@@ -99,7 +99,7 @@ class ClaimAheadIT {
         new GroupService(new Queues(Map.of(test.queue().name(), test.queue())), new ResultAggregators(List.of()))
                 .cancel(test.queue().name(), new GroupId("busy"), "test");
 
-        await().until(() -> test.queue().inFlight().size() == 0);
+        await().until(() -> test.partition().inFlight().size() == 0);
 
         // a worker that is interrupted may take the next job, until all that waits here is given back; it was hundreds
         assertThat(starts).hasValueLessThan(before + 20);

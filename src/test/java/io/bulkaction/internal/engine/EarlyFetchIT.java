@@ -60,7 +60,7 @@ class EarlyFetchIT {
     void aJobStartsAtOnceAndHardlyAnybodyIsWokenForIt() {
         AtomicInteger tokens = new AtomicInteger();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-                WakeList elsewhere = test.queue().wakes().fetcher();
+                WakeList elsewhere = test.partition().wakes().fetcher();
                 TestEngine _ = TestEngine.start(test.queue(), this::start)) {
             enqueueWhileIdle("first", WAITING); // Redis may not know the scripts yet
             awaitWaiting(REDIS, WAITING);
@@ -117,9 +117,9 @@ class EarlyFetchIT {
                 String group = "round-" + round;
                 IntStream.range(0, 4).forEach(i -> threads.execute(
                         () -> test.enqueue(group + "-" + i, ids(group + "-" + i))));
-                await().pollInterval(Duration.ofMillis(1)).until(() -> test.queue().inFlight().size() >= 2);
+                await().pollInterval(Duration.ofMillis(1)).until(() -> test.partition().inFlight().size() >= 2);
                 await().pollDelay(Duration.ofMillis(20)).until(() -> true);
-                assertThat(test.queue().inFlight().size()).isEqualTo(2);
+                assertThat(test.partition().inFlight().size()).isEqualTo(2);
 
                 mayEnd.release(12);
                 await().pollInterval(Duration.ofMillis(1)).until(() -> IntStream.range(0, 4)
@@ -133,7 +133,7 @@ class EarlyFetchIT {
         try (TestEngine _ = TestEngine.start(test.queue(), this::start)) {
             enqueueWhileIdle("before", WAITING);
             awaitWaiting(REDIS, WAITING);
-            assertThatThrownBy(() -> test.queue().fairQueue().enqueue(unsendable()))
+            assertThatThrownBy(() -> test.partition().fairQueue().enqueue(unsendable()))
                     .isInstanceOf(NullPointerException.class);
 
             enqueueWhileIdle("after", WAITING);
@@ -155,12 +155,12 @@ class EarlyFetchIT {
             awaitWaiting(redis, WAITING);
             slow.redis().read(commands -> commands.clientPause(500));
             CompletableFuture<Enqueued> submit =
-                    slow.queue().fairQueue().enqueue(TestQueue.batch("b", null, true, List.of("b1")));
+                    slow.queue().home().fairQueue().enqueue(TestQueue.batch("b", null, true, List.of("b1")));
 
             engine.engine().stop(Deadline.in(Duration.ofSeconds(5)));
 
             submit.join();
-            assertThat(slow.queue().inFlight().size()).isZero();
+            assertThat(slow.queue().home().inFlight().size()).isZero();
             try (TestEngine _ = TestEngine.start(slow.queue(), _ -> JobResult.success())) {
                 await().untilAsserted(() -> assertThat(slow.meta("b")).containsEntry("successCount", "1"));
             }

@@ -36,8 +36,8 @@ class FreshClaimsIT {
     private final Leases leases = new Leases();
     private final List<String> started = new CopyOnWriteArrayList<>();
     private final Acknowledger acknowledger =
-            new Acknowledger("test", test.queue().inFlight(), leases, metrics, () -> {});
-    private final Returner returner = new Returner("test", test.queue().inFlight(), leases, () -> {});
+            new Acknowledger(test.queue(), leases, metrics, () -> {}, _ -> {});
+    private final Returner returner = new Returner(test.queue(), leases, () -> {});
     private final WorkerPool pool = new WorkerPool(test.queue(), runner(), leases, returner, metrics,
             type -> Duration.ofMinutes(10));
 
@@ -69,7 +69,7 @@ class FreshClaimsIT {
         pool.open(2);
         pool.accept(claim(TOO_LONG, "a1", "a2", "a3", "a4"));
 
-        await().until(() -> test.queue().inFlight().size() == 0);
+        await().until(() -> test.partition().inFlight().size() == 0);
 
         assertThat(test.ready()).containsExactly("a1", "a2", "a3", "a4");
         assertThat(started).isEmpty();
@@ -89,7 +89,7 @@ class FreshClaimsIT {
     void whatNoWorkerTakesSoonIsGivenBack() {
         pool.open(0);
         pool.accept(claim(Duration.ZERO, "a1", "a2", "a3"));
-        await().until(() -> test.queue().inFlight().size() == 0);
+        await().until(() -> test.partition().inFlight().size() == 0);
         assertThat(test.ready()).containsExactly("a1", "a2", "a3");
         assertThat(started).isEmpty();
         Accounting.prove(test);
@@ -98,7 +98,7 @@ class FreshClaimsIT {
     private List<ClaimedJob> claim(Duration ago, String... ids) {
         test.enqueue("a", ids);
         test.fetch(ids.length);
-        return test.queue().ready().claim(ids.length).jobs().stream()
+        return test.partition().ready().claim(ids.length).jobs().stream()
                 .map(job -> new ClaimedJob(
                         job.job(), job.trace(), job.claim(), job.waited(),
                         new ClaimedJob.StartTime(System.nanoTime() - ago.toNanos(), job.start().paidFor()),

@@ -51,7 +51,7 @@ class FrozenRedisIT {
             started.add(job.id().value());
             mayEnd.await();
             return JobResult.success();
-        }, ObservationRegistry.NOOP, workers -> test.queue().instances().beat(me).workers())) {
+        }, ObservationRegistry.NOOP, (_, workers) -> test.partition().instances().beat(me).workers())) {
             test.enqueue("a", "a1", "a2", "a3", "a4", "a5");
             await().until(() -> started.size() == 5);
             for (int freeze = 0; freeze < FREEZES; freeze++) {

@@ -54,7 +54,7 @@ class OutcomesIT {
         ObservationRegistry observations = ObservationRegistry.create();
         observations.observationConfig().observationHandler(new Listener());
         engine = TestEngine.start(
-                test.queue(), job -> WORK.get(job.id().value()).process(job), observations, workers -> workers);
+                test.queue(), job -> WORK.get(job.id().value()).process(job), observations, (_, workers) -> workers);
     }
 
     /** Whatever the tests did, the books are right in the end. */

@@ -35,13 +35,12 @@ class RecovererIT {
         new Verbs(test).cancel("a", 10, List.of());
         loseTheClaims();
         Recoverer recoverer = new Recoverer(
-                "test", test.queue().inFlight(), new BulkActionMetrics(new SimpleMeterRegistry())
-                        .queue(test.queue().name()),
-                endedRuns::incrementAndGet, test.queue().settings().reliability());
+                test.queue(), new BulkActionMetrics(new SimpleMeterRegistry()).queue(test.queue().name()),
+                endedRuns::incrementAndGet);
 
         recoverer.loop().start();
         try {
-            await().until(() -> test.queue().inFlight().size() == 0);
+            await().until(() -> test.partition().inFlight().size() == 0);
         } finally {
             recoverer.loop().stop(Deadline.in(Patience.LIMIT));
         }
@@ -56,7 +55,7 @@ class RecovererIT {
     private void loseTheClaims() {
         test.advance(test.queue().settings().reliability().lease().toMillis() + 1);
         for (int beat = 0; beat < 2; beat++) {
-            test.queue().instances().beat(new Instance.Info("w", 10, "1", "host", Instant.EPOCH));
+            test.partition().instances().beat(new Instance.Info("w", 10, "1", "host", Instant.EPOCH));
             test.advance(1);
         }
     }

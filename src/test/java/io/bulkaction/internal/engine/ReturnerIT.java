@@ -23,7 +23,7 @@ class ReturnerIT {
 
     private final TestQueue test = TestQueue.with("backpressure.global-rps", "1000000");
     private final Leases leases = new Leases();
-    private final Returner returner = new Returner("test", test.queue().inFlight(), leases, () -> {});
+    private final Returner returner = new Returner(test.queue(), leases, () -> {});
     private final List<ClaimedJob> claimed = new ArrayList<>();
 
     @BeforeEach

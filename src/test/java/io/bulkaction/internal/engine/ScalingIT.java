@@ -99,7 +99,7 @@ class ScalingIT {
             pool.engine().scale(0);
             scaled.countDown();
 
-            await().until(() -> busy.queue().inFlight().size() == 0);
+            await().until(() -> busy.queue().home().inFlight().size() == 0);
             assertThat(done).hasValueLessThan(20_000);
         }
     }
@@ -110,7 +110,7 @@ class ScalingIT {
         TestQueue idle = TestQueue.live();
         byte[] tokens = idle.redis().keys().wakeWorker();
         try (TestEngine first = TestEngine.start(idle.queue(), _ -> JobResult.success());
-                WakeList elsewhere = idle.queue().wakes().worker()) {
+                WakeList elsewhere = idle.queue().home().wakes().worker()) {
             idle.redis().wake(tokens);
             await().until(() -> idle.redis().read(commands -> commands.llen(tokens)) == 0); // the claimer waits there
             await().pollDelay(Duration.ofMillis(100)).until(() -> true); // and has looked, and waits again
@@ -128,7 +128,7 @@ class ScalingIT {
                 "worker-pool.worker-count", "3", "reliability.heartbeat", "10m", "reliability.lease", "30m");
         List<Integer> reports = new CopyOnWriteArrayList<>();
         try (TestEngine test = TestEngine.start(
-                slow.queue(), _ -> JobResult.success(), ObservationRegistry.NOOP, workers -> {
+                slow.queue(), _ -> JobResult.success(), ObservationRegistry.NOOP, (_, workers) -> {
                     reports.add(workers);
                     return workers;
                 })) {

@@ -54,7 +54,7 @@ class ShutdownIT {
 
         assertThat(see("a1").status()).isEqualTo(JobStatus.COMPLETED);
         await().untilAsserted(() -> assertThat(interrupted).contains("a2").doesNotContain("a1"));
-        assertThat(test.queue().inFlight().size()).isZero();
+        assertThat(test.partition().inFlight().size()).isZero();
         assertThat(see("a2").retryCount()).isZero();
         assertThat(see("a2").history()).isEmpty();
         assertThat(output).contains("fetcher stopped", "jobs given back");

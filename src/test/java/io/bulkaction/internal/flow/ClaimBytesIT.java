@@ -23,7 +23,7 @@ class ClaimBytesIT {
     private static final String LARGE = "\"" + "p".repeat(LARGEST - 2) + "\"";
 
     private final TestQueue test = TestQueue.with();
-    private final ReadyQueue ready = test.queue().ready();
+    private final ReadyQueue ready = test.partition().ready();
 
     @Test
     void aClaimThatComesUponLargePayloadsAfterManySmallOnesEndsAtTheFirstThatIsTooMuch() {
@@ -65,7 +65,7 @@ class ClaimBytesIT {
         enqueue("small", 93, "{}");
         enqueue("large", 50, LARGE);
 
-        Claimed claimed = test.queue().fairQueue().fetchLater(1_000, 1_000_000, 400, true).join().claimed();
+        Claimed claimed = test.partition().fairQueue().fetchLater(1_000, 1_000_000, 400, true).join().claimed();
 
         assertThat(bytes(claimed)).isBetween((long) LIMIT, (long) LIMIT + LARGEST);
         assertThat(claimed.left()).isEqualTo(test.ready().size()).isPositive();

@@ -252,7 +252,7 @@ class ConcurrencyIT {
                         .isLessThanOrEqualTo(perGroup);
             }
             if (overall > 0) {
-                assertThat(test.queue().inFlight().size()).isLessThanOrEqualTo(overall);
+                assertThat(test.partition().inFlight().size()).isLessThanOrEqualTo(overall);
             }
         }
     }

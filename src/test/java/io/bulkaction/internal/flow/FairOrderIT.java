@@ -245,6 +245,7 @@ class FairOrderIT {
         private static QueueSettings settings(
                 QueueSettings.Backpressure backpressure, QueueSettings.FairQueue fairQueue) {
             return new QueueSettings(
+                    PLENTY.partitions(),
                     fairQueue,
                     backpressure,
                     PLENTY.congestion(),

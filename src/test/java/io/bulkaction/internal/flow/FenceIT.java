@@ -30,7 +30,7 @@ class FenceIT {
         COMPLETE, RETRY, THROTTLE, FAIL, RELEASE_STARTED, RELEASE_UNSTARTED;
 
         InFlight.Acknowledged say(TestQueue test, ClaimedJob... jobs) {
-            InFlight inFlight = test.queue().inFlight();
+            InFlight inFlight = test.partition().inFlight();
             Stream<ClaimedJob> all = Stream.of(jobs);
             return switch (this) {
                 case COMPLETE -> test.complete(jobs);
@@ -85,7 +85,7 @@ class FenceIT {
         InFlight.Acknowledged zombie = word.say(test, old);
         assertThat(zombie.applied()).isZero();
         assertThat(zombie.fenced()).isEqualTo(1);
-        assertThat(test.queue().inFlight().extend(List.of(old, current))).containsExactly(old);
+        assertThat(test.partition().inFlight().extend(List.of(old, current))).containsExactly(old);
         assertThat(without(test.contents(), "in-flight")).isEqualTo(without(running, "in-flight"));
         assertThat(test.complete(current).applied()).isEqualTo(1);
         Accounting.prove(test);
@@ -118,14 +118,14 @@ class FenceIT {
     void extendingTwiceIsExtendingOnceAndTellsWhatIsLost() {
         ClaimedJob job = claimed();
         test.advance(10_000);
-        assertThat(test.queue().inFlight().extend(List.of(job))).isEmpty();
+        assertThat(test.partition().inFlight().extend(List.of(job))).isEmpty();
         Map<String, String> before = test.contents();
-        assertThat(test.queue().inFlight().extend(List.of(job))).isEmpty();
+        assertThat(test.partition().inFlight().extend(List.of(job))).isEmpty();
         assertThat(test.contents()).isEqualTo(before);
         test.advance(20_001);
         assertThat(test.recover(10).recovered()).isZero();
         test.complete(job);
-        assertThat(test.queue().inFlight().extend(List.of(job))).containsExactly(job);
+        assertThat(test.partition().inFlight().extend(List.of(job))).containsExactly(job);
     }
 
     @Test
@@ -143,7 +143,8 @@ class FenceIT {
         test.fetch(2);
         for (ClaimedJob job : test.claim(2)) {
             JobError error = new JobError(job.id().value().equals("a1") ? "E" : "example:E", "no", "");
-            assertThat(test.queue().inFlight().fail(List.of(new InFlight.Failure(job, error))).applied()).isEqualTo(1);
+            assertThat(test.partition().inFlight().fail(List.of(new InFlight.Failure(job, error))).applied())
+                    .isEqualTo(1);
         }
         Accounting.prove(test);
         assertThat(verbs.retryDead(List.of("a1", "a2")).size()).isEqualTo(2);
@@ -248,12 +249,12 @@ class FenceIT {
         test.recover(10);
         test.enqueue("b", "a1");
         test.fetch(1);
-        ClaimedJob current = Queue.on(test.redis()).ready().claim(1).jobs().getFirst();
+        ClaimedJob current = Queue.on(test.redis()).home().ready().claim(1).jobs().getFirst();
         assertThat(current.job().attempt()).isEqualTo(old.job().attempt());
 
         unchanged(() -> assertThat(word.say(test, old))
                 .isEqualTo(new InFlight.Acknowledged(0, 1, false)));
-        unchanged(() -> assertThat(test.queue().inFlight().extend(List.of(old))).containsExactly(old));
+        unchanged(() -> assertThat(test.partition().inFlight().extend(List.of(old))).containsExactly(old));
         assertThat(test.complete(current).applied()).isEqualTo(1);
         unchanged(() -> assertThat(word.say(test, old).fenced()).as("after the new one has ended").isEqualTo(1));
         assertThat(test.meta("a")).containsEntry("cancelledCount", "1").containsEntry("successCount", "0");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class InstancesIT {
 
     private final TestQueue test = TestQueue.with();
-    private final Instances instances = test.queue().instances();
+    private final Instances instances = test.partition().instances();
 
     @Test
     void aHeartbeatTellsWhoElseIsThereAndTheirWorkers() {

@@ -37,7 +37,7 @@ public final class LargestCalls {
     public static final Set<Script> OF_ONE_SIZE = EnumSet.of(
             Script.PAUSE, Script.RESUME, Script.LIMIT_TENANT, Script.PAUSE_TENANT, Script.RESUME_TENANT, Script.SEAL,
             Script.LIMIT, Script.FINALIZE, Script.RECOUNT, Script.BEAT,
-            Script.SWAP);
+            Script.SWAP, Script.GRANT);
 
     private static final JobError LONG_ERROR = new JobError("E".repeat(128), "m".repeat(2_000), "s".repeat(16_000));
     private static final String RESULT = "\"" + "r".repeat(10_000) + "\"";
@@ -73,9 +73,9 @@ public final class LargestCalls {
         add(Script.ENQUEUE, "250 jobs", test -> List.of(),
                 (test, jobs) -> test.enqueue("new", ids("new", 250)));
         add(Script.FETCH, "1,000 jobs of as many groups", groups(1_000),
-                (test, jobs) -> test.queue().fairQueue().fetchLater(1_000, 1_000_000, 400, true).join());
+                (test, jobs) -> test.partition().fairQueue().fetchLater(1_000, 1_000_000, 400, true).join());
         add(Script.FETCH, "1,000 jobs of as many tenants", tenants(1_000, 1),
-                (test, jobs) -> test.queue().fairQueue().fetchLater(1_000, 1_000_000, 400, true).join());
+                (test, jobs) -> test.partition().fairQueue().fetchLater(1_000, 1_000_000, 400, true).join());
         add(Script.FETCH, "tenants that come back from another window", test -> {
             tenants(300, 3).apply(test);
             test.tenants().forEach(tenant -> Tenants.of(test.queue())
@@ -104,7 +104,7 @@ public final class LargestCalls {
         }, (test, jobs) -> test.fetch(1_000));
         add(Script.DISPATCH, "1,000 jobs of as many groups", waiting(1_000), (test, jobs) -> test.dispatch(1_000));
         add(Script.CLAIM, "400 jobs of as many groups", ready(400),
-                (test, jobs) -> test.queue().ready().claim(400));
+                (test, jobs) -> test.partition().ready().claim(400));
         add(Script.CLAIM, "jobs with the largest payloads", test -> {
             for (int i = 0; i < 100; i++) {
                 test.enqueue(
@@ -113,25 +113,25 @@ public final class LargestCalls {
             }
             test.fetch(100);
             return List.of();
-        }, (test, jobs) -> test.queue().ready().claim(400));
+        }, (test, jobs) -> test.partition().ready().claim(400));
         add(Script.COMPLETE, "400 jobs of 40 groups that end", test -> {
             for (int i = 0; i < 40; i++) {
                 test.enqueue("g-" + i, ids("g-" + i, 10));
             }
             test.fetch(1_000);
             return test.claim(400);
-        }, (test, jobs) -> test.queue().inFlight().complete(jobs.stream()
+        }, (test, jobs) -> test.partition().inFlight().complete(jobs.stream()
                 .map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false))
                 .toList()));
         add(Script.COMPLETE, "10 jobs of as many groups that end, with long results", claimed(10),
-                (test, jobs) -> test.queue().inFlight().complete(jobs.stream()
+                (test, jobs) -> test.partition().inFlight().complete(jobs.stream()
                         .map(job -> new InFlight.Success(job, Duration.ofMillis(5), RESULT, true))
                         .toList()));
-        add(Script.EXTEND, "500 jobs", claimed(500), (test, jobs) -> test.queue().inFlight().extend(jobs));
+        add(Script.EXTEND, "500 jobs", claimed(500), (test, jobs) -> test.partition().inFlight().extend(jobs));
         add(Script.RELEASE, "started jobs of as many groups", claimed(InFlight.MAX_BATCH),
-                (test, jobs) -> test.queue()
+                (test, jobs) -> test.partition()
                         .inFlight().release(jobs.stream().map(job -> new InFlight.Release(job, true)).toList()));
-        add(Script.RELEASE, "jobs of as many groups", claimed(InFlight.MAX_BATCH), (test, jobs) -> test.queue()
+        add(Script.RELEASE, "jobs of as many groups", claimed(InFlight.MAX_BATCH), (test, jobs) -> test.partition()
                 .inFlight().release(jobs.stream().map(job -> new InFlight.Release(job, false)).toList()));
         Call recover = (test, jobs) -> {
             test.advance(100_000);
@@ -168,7 +168,7 @@ public final class LargestCalls {
                     (test, jobs) -> retry(test, jobs, reason, new JobError("E", "m", "")));
         }
         add(Script.FAIL, "7 jobs of as many groups with long errors", claimed(7),
-                (test, jobs) -> test.queue().inFlight()
+                (test, jobs) -> test.partition().inFlight()
                         .fail(jobs.stream().map(job -> new InFlight.Failure(job, LONG_ERROR)).toList()));
         add(Script.RETRY_DEAD, "50 jobs of as many groups", dead(50),
                 (test, jobs) -> DeadLetters.of(test.queue()).retry(namesOf(jobs)));
@@ -177,7 +177,7 @@ public final class LargestCalls {
     }
 
     private static void retry(TestQueue test, List<ClaimedJob> jobs, WaitReason reason, JobError error) {
-        test.queue()
+        test.partition()
                 .inFlight()
                 .retry(jobs.stream()
                         .map(job -> new InFlight.Retry(job, Duration.ofSeconds(1), reason, error))
@@ -212,7 +212,7 @@ public final class LargestCalls {
         add(Script.BROWSE, "50 of 2,000 by two filters", dead(2_000),
                 (test, jobs) -> DeadLetters.of(test.queue()).page(new Filter(null, "E", "TEST"), 0, 50));
         add(Script.SELECT, "50 by two filters", dead(2_000),
-                (test, jobs) -> DeadLetters.of(test.queue()).select(new Filter(null, "E", "TEST"), null, 0));
+                (test, jobs) -> DeadLetters.select(test.redis(), new Filter(null, "E", "TEST"), null, 0));
         add(Script.COUNT_ERRORS, "the newest of 2,000", dead(2_000),
                 (test, jobs) -> DeadLetters.of(test.queue()).errors());
         add(Script.PROGRESS, "200 groups", groups(200), (test, jobs) -> Groups.of(test.queue())
@@ -221,25 +221,25 @@ public final class LargestCalls {
 
     private void doctor() {
         add(Script.WALK, "a step over groups", claimed(2_000),
-                (test, jobs) -> Places.of(test.queue()).walk("group:*", Places.START, Long.MAX_VALUE, true));
+                (test, jobs) -> Places.of(test.partition()).walk("group:*", Places.START, Long.MAX_VALUE, true));
         add(Script.WALK, "a step over jobs", claimed(2_000),
-                (test, jobs) -> Places.of(test.queue()).walk("job:*", Places.START, Long.MAX_VALUE, true));
+                (test, jobs) -> Places.of(test.partition()).walk("job:*", Places.START, Long.MAX_VALUE, true));
         add(Script.MUSTER, "a step over jobs in flight", claimed(1_000),
-                (test, jobs) -> Places.of(test.queue()).muster(Place.IN_FLIGHT, "", ""));
+                (test, jobs) -> Places.of(test.partition()).muster(Place.IN_FLIGHT, "", ""));
         add(Script.PLACE, "10 jobs of a giant", giant(),
-                (test, jobs) -> Places.of(test.queue()).place(List.of(ids("giant", 10)), "giant", true));
+                (test, jobs) -> Places.of(test.partition()).place(List.of(ids("giant", 10)), "giant", true));
         add(Script.SEEK, "a piece of a giant, for 50 jobs", giant(), (test, jobs) -> new ListSearch(test.redis())
                 .next(ListSearch.Piece.START, "giant", List.of(ids("giant", 50)), ListSearch.PIECE));
-        add(Script.MEND, "a job of a giant", giant(), (test, jobs) -> Places.of(test.queue())
-                .mend(Places.of(test.queue()).place(List.of("giant-0"), "giant", true).getFirst(), Place.JOBS));
-        add(Script.TALLY, "50 groups", claimed(50), (test, jobs) -> Counters.of(test.queue())
+        add(Script.MEND, "a job of a giant", giant(), (test, jobs) -> Places.of(test.partition())
+                .mend(Places.of(test.partition()).place(List.of("giant-0"), "giant", true).getFirst(), Place.JOBS));
+        add(Script.TALLY, "50 groups", claimed(50), (test, jobs) -> Counters.of(test.partition())
                 .tally(jobs.stream().map(job -> job.groupId().value()).toList(), true));
         add(Script.TALLY_TENANTS, "5 tenants of 100 groups", tenants(5, 100),
-                (test, jobs) -> Counters.of(test.queue()).tallyTenants(test.tenants(), true));
+                (test, jobs) -> Counters.of(test.partition()).tallyTenants(test.tenants(), true));
         add(Script.TALLY_TENANTS, "the groups of 200 tenants", tenants(200, 1),
-                (test, jobs) -> Counters.of(test.queue()).tallyTenants(List.of(), true));
+                (test, jobs) -> Counters.of(test.partition()).tallyTenants(List.of(), true));
         add(Script.CENSUS, "500 jobs and groups", claimed(250),
-                (test, jobs) -> Counters.of(test.queue()).census(500));
+                (test, jobs) -> Counters.of(test.partition()).census(500));
     }
 
     private void add(Script script, String size, Function<TestQueue, List<ClaimedJob>> prepare, Call call) {

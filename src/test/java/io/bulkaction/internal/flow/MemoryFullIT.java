@@ -62,7 +62,7 @@ class MemoryFullIT {
         assertThat(test.fail(jobs.get(8)).applied()).isEqualTo(1);
         assertThat(test.release(jobs.get(9), true).applied()).isEqualTo(1);
         assertThat(test.release(jobs.get(10), false).applied()).isEqualTo(1);
-        assertThat(test.queue().inFlight().extend(jobs.subList(11, 12))).isEmpty();
+        assertThat(test.partition().inFlight().extend(jobs.subList(11, 12))).isEmpty();
         test.advance(30_000);
         assertThat(test.recover(100).recovered()).isEqualTo(9);
         assertThat(test.dispatch(100).moved()).isPositive();

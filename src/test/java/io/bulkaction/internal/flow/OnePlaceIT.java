@@ -17,16 +17,16 @@ class OnePlaceIT {
         TestQueue test = TestQueue.with();
         Queue queue = test.queue();
         test.enqueue("a", "a1");
-        queue.fairQueue().fetch(50, 20);
-        queue.inFlight().retry(List.of(new InFlight.Retry(
-                queue.ready().claim(1).jobs().getFirst(),
+        queue.home().fairQueue().fetch(50, 20);
+        queue.home().inFlight().retry(List.of(new InFlight.Retry(
+                queue.home().ready().claim(1).jobs().getFirst(),
                 Duration.ZERO,
                 WaitReason.RETRY,
                 new JobError("E", "no", ""))));
-        queue.nonReady().dispatch(100);
-        queue.fairQueue().fetch(50, 20);
+        queue.home().nonReady().dispatch(100);
+        queue.home().fairQueue().fetch(50, 20);
 
-        complete(queue, queue.ready().claim(1).jobs().getFirst());
+        complete(queue, queue.home().ready().claim(1).jobs().getFirst());
 
         test.advance(test.redis().settings().retention().completedJobs().toMillis());
         assertThat(CompletedJobs.of(queue).expire(10)).isEqualTo(1);
@@ -34,6 +34,6 @@ class OnePlaceIT {
     }
 
     private static void complete(Queue queue, ClaimedJob job) {
-        queue.inFlight().complete(List.of(new InFlight.Success(job, Duration.ofMillis(5), null, false)));
+        queue.home().inFlight().complete(List.of(new InFlight.Success(job, Duration.ofMillis(5), null, false)));
     }
 }

@@ -119,7 +119,7 @@ final class RandomHistory {
 
     /** The queue's own check must not raise a false alarm either. */
     private void theDoctorAgrees() {
-        Counters books = Counters.of(test.queue());
+        Counters books = Counters.of(test.partition());
         List<String> known = GROUPS.stream().filter(group -> !test.meta(group).isEmpty()).toList();
         assertThat(books.tally(known, false)).allSatisfy(tally -> assertThat(tally.wrong()).isEmpty());
         assertThat(books.tallyTenants(test.tenants(), false).wrong()).isEmpty();
@@ -239,7 +239,7 @@ final class RandomHistory {
     }
 
     private void fetchAndClaim(int limit) {
-        hold(test.queue().fairQueue().fetchLater(limit, 1_000_000, limit, random.nextBoolean()).join().claimed()
+        hold(test.partition().fairQueue().fetchLater(limit, 1_000_000, limit, random.nextBoolean()).join().claimed()
                 .jobs());
     }
 
@@ -313,7 +313,7 @@ final class RandomHistory {
     /** As a heartbeat does it, which may believe to hold what it lost. */
     private void extend() {
         List<ClaimedJob> believed = claims.stream().filter(job -> random.nextInt(3) == 0).toList();
-        assertThat(test.queue().inFlight().extend(believed))
+        assertThat(test.partition().inFlight().extend(believed))
                 .containsExactlyElementsOf(
                         believed.stream().filter(job -> held.get(job.name().toString()) != job).toList());
     }

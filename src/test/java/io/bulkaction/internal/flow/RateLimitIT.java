@@ -137,7 +137,7 @@ class RateLimitIT {
         test.fetch(50);
         assertThat(test.claim(50)).hasSize(10);
         test.fetch(50);
-        assertThat(test.queue().ready().claim(50).waitFor()).hasValue(Duration.ofMillis(1000));
+        assertThat(test.partition().ready().claim(50).waitFor()).hasValue(Duration.ofMillis(1000));
         Accounting.prove(test);
     }
 
@@ -480,7 +480,7 @@ class RateLimitIT {
         verbs.pause("test");
         Map<String, String> before = test.contents();
         assertThat(test.fetch(10).stop()).isEqualTo(Stop.PAUSED);
-        assertThat(test.queue().ready().claim(10).paused()).isTrue();
+        assertThat(test.partition().ready().claim(10).paused()).isTrue();
         assertThat(test.contents()).isEqualTo(before);
         assertThat(test.enqueue("b", "b1").accepted()).isEqualTo(1);
         verbs.resume();
@@ -503,7 +503,7 @@ class RateLimitIT {
                             int moved = 0;
                             while (redisNow(test).toEpochMilli() / 200 < first + 7) {
                                 test.fetch(20);
-                                moved += test.queue().ready().claim(50).jobs().size();
+                                moved += test.partition().ready().claim(50).jobs().size();
                             }
                             return moved;
                         },

@@ -53,7 +53,7 @@ class RecoverIT {
             InFlight.Recovered thawed = recover(Duration.ZERO);
             assertThat(thawed.moved()).isZero();
             assertThat(thawed.left()).isEqualTo(1);
-            assertThat(worker.inFlight().extend(List.of(job))).isEmpty();
+            assertThat(worker.home().inFlight().extend(List.of(job))).isEmpty();
         }
         assertThat(test.complete(job).applied()).isEqualTo(1);
     }
@@ -94,7 +94,7 @@ class RecoverIT {
         beat(slow, "slow");
         test.enqueue("a", "a1");
         test.fetch(1);
-        slow.ready().claim(1);
+        slow.home().ready().claim(1);
         assertThat(recover(LONG).shortened()).as("its lease is longer than ours").isZero();
         test.advance(242_000);
         assertThat(recover(LONG).left()).isEqualTo(1);
@@ -108,7 +108,7 @@ class RecoverIT {
         long expected = test.now();
         test.advance(HOUR);
         Map<String, String> before = test.contents();
-        InFlight.Recovered result = test.queue().inFlight()
+        InFlight.Recovered result = test.partition().inFlight()
                 .recover(10, 0, new Watch(LONG, BLIND, expected, Duration.ofSeconds(5)));
         assertThat(result.outOfTime()).isTrue();
         assertThat(result.atMillis()).isEqualTo(test.now());
@@ -131,7 +131,7 @@ class RecoverIT {
 
     @Test
     void theWorkersOfADeadInstanceAreNotCountedUntilAClockThatWentBackHasCaughtUp() {
-        Instances instances = test.queue().instances();
+        Instances instances = test.partition().instances();
         beat(worker, "dead");
         test.advance(-HOUR);
         assertThat(instances.beat(info("other")).workers()).isEqualTo(20);
@@ -159,24 +159,24 @@ class RecoverIT {
         test.advance(1);
         claim("b1");
         test.advance(LEASE);
-        InFlight inFlight = test.queue().inFlight();
+        InFlight inFlight = test.partition().inFlight();
         assertThat(inFlight.recover(1, 0, new Watch(Duration.ZERO, BLIND, 0, BLIND)).left()).isEqualTo(1);
         assertThat(inFlight.recover(1, 1, TestQueue.SINCE_EVER).failed()).isEqualTo(1);
         assertThat(test.job("b1")).containsEntry("status", "FAILED");
     }
 
     private InFlight.Recovered recover(Duration unbroken) {
-        return test.queue().inFlight().recover(10, 0, new Watch(unbroken, BLIND, 0, BLIND));
+        return test.partition().inFlight().recover(10, 0, new Watch(unbroken, BLIND, 0, BLIND));
     }
 
     private ClaimedJob claim(String id) {
         test.enqueue(id.substring(0, 1), id);
         test.fetch(1);
-        return worker.ready().claim(1).jobs().getFirst();
+        return worker.home().ready().claim(1).jobs().getFirst();
     }
 
     private static void beat(Queue instance, String id) {
-        instance.instances().beat(info(id));
+        instance.home().instances().beat(info(id));
     }
 
     private static Instance.Info info(String id) {

@@ -106,7 +106,7 @@ class TenantLimitsIT {
         enqueue("acme/a", 6);
         test.fetch(6);
         tenants.pause(ACME, "asked", "anna");
-        assertThat(test.queue().ready().claim(2).jobs()).as("two come back").isEmpty();
+        assertThat(test.partition().ready().claim(2).jobs()).as("two come back").isEmpty();
         tenants.resume(ACME);
         List<String> order = new ArrayList<>();
         for (int i = 0; i < 10; i++) {

@@ -124,7 +124,7 @@ class DeadLettersIT {
         test.advance(1);
         fail("a", "b", "TEST", "E");
 
-        DeadLetters.Selection all = deadLetters.select(Filter.ALL, null, 0);
+        DeadLetters.Selection all = DeadLetters.select(test.redis(), Filter.ALL, null, 0);
         deadLetters.retry(all.jobs());
 
         assertThat(driver.claim(10)).extracting(job -> job.id().value()).containsExactly("z", "m", "b");

@@ -37,7 +37,7 @@ class OperateOnClusterIT {
     private static void operate(Office office) {
         office.driver().enqueueMany("a", 700);
         office.driver().fail(office.driver().claim(200), "E");
-        office.test().queue().instances().beat(new Instance.Info("i", 1, "1", "h", Instant.EPOCH));
+        office.test().queue().home().instances().beat(new Instance.Info("i", 1, "1", "h", Instant.EPOCH));
         assertThat(office.operations().retryAll(office.name(), new Filter(null, "E", null), ANNA)).isEqualTo(200);
         assertThat(office.operations().status(office.name()).waiting()).isEqualTo(700);
         assertThat(office.operations().pause(office.name(), "look", ANNA).changed()).isTrue();

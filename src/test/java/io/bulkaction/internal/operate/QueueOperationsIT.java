@@ -51,10 +51,10 @@ class QueueOperationsIT {
         TestQueue test = office.test();
         test.enqueue("a", PriorityLevel.HIGH, "a1", "a2", "a3", "a4");
         test.enqueue("b", PriorityLevel.LOW, "b1");
-        test.queue().fairQueue().fetch(3, 20);
-        office.driver().complete(test.queue().ready().claim(1).jobs());
-        office.driver().fail(test.queue().ready().claim(1).jobs(), "E");
-        test.queue().instances().beat(new Instance.Info("i-1", 7, "1.0", "host", Instant.EPOCH));
+        test.partition().fairQueue().fetch(3, 20);
+        office.driver().complete(test.partition().ready().claim(1).jobs());
+        office.driver().fail(test.partition().ready().claim(1).jobs(), "E");
+        test.partition().instances().beat(new Instance.Info("i-1", 7, "1.0", "host", Instant.EPOCH));
 
         QueueStatus status = office.operations().status(office.name());
 
@@ -102,7 +102,7 @@ class QueueOperationsIT {
         assertThat(operations.status(name).waiting()).isEqualTo(4);
         operations.retry(name, JobRef.parse("a1"), ANNA);
         assertThat(operations.status(name).waiting()).isEqualTo(5);
-        test.queue().fairQueue().fetch(50, 20);
+        test.partition().fairQueue().fetch(50, 20);
         office.cancel("b");
         assertThat(driver.completeAll()).isEqualTo(3);
         assertThat(operations.status(name).waiting()).as(test::dump).isZero();

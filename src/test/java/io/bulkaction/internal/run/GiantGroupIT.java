@@ -53,12 +53,12 @@ class GiantGroupIT {
         enqueue(test, "giant", JOBS);
         enqueue(test, "small", 2_000);
         for (int i = 0; i < 12; i++) {
-            test.queue().fairQueue().fetch(1_000, 10_000);
+            test.partition().fairQueue().fetch(1_000, 10_000);
         }
         for (ClaimedJob job : test.claim(2_000)) {
             hands.retry(job, Duration.ofHours(1));
         }
-        assertThat(test.queue().ready().size()).isGreaterThan(5_000);
+        assertThat(test.partition().ready().size()).isGreaterThan(5_000);
 
         AtomicBoolean over = new AtomicBoolean();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -79,7 +79,8 @@ class GiantGroupIT {
         assertThat(progress.doneJobs()).isEqualTo(JOBS);
         assertThat(progress.successCount()).isGreaterThan(1_000);
         assertThat(progress.cancelledCount()).isEqualTo(JOBS - progress.successCount()).isGreaterThan(JOBS / 2);
-        assertThat(test.queue().ready().size() + test.queue().nonReady().size() + test.queue().inFlight().size())
+        assertThat(test.partition().ready().size() + test.partition().nonReady().size()
+                + test.partition().inFlight().size())
                 .isZero();
     }
 
@@ -111,7 +112,7 @@ class GiantGroupIT {
 
     private static void work(TestQueue test, AtomicBoolean over) {
         while (!over.get()) {
-            test.queue().fairQueue().fetch(100, 10_000);
+            test.partition().fairQueue().fetch(100, 10_000);
             test.complete(test.claim(20));
         }
     }
@@ -128,7 +129,7 @@ class GiantGroupIT {
         for (int from = 0; from < count; from += 500) {
             List<String> ids =
                     IntStream.range(from, Math.min(count, from + 500)).mapToObj(i -> group + "-" + i).toList();
-            underWay.add(test.queue().fairQueue().enqueue(TestQueue.batch(group, null, true, ids)));
+            underWay.add(test.partition().fairQueue().enqueue(TestQueue.batch(group, null, true, ids)));
             if (underWay.size() == 8) {
                 underWay.forEach(CompletableFuture::join);
                 underWay.clear();

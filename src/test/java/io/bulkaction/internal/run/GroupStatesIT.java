@@ -172,11 +172,11 @@ class GroupStatesIT {
             } else if (dice < 14) {
                 return "seal " + group + Groups.of(test.queue()).seal(group);
             } else if (dice < 30) {
-                return "fetch" + test.queue().fairQueue().fetch(1 + random.nextInt(10), 10);
+                return "fetch" + test.partition().fairQueue().fetch(1 + random.nextInt(10), 10);
             } else if (dice < 42) {
-                return "dispatch" + test.queue().nonReady().dispatch(1 + random.nextInt(10));
+                return "dispatch" + test.partition().nonReady().dispatch(1 + random.nextInt(10));
             } else if (dice < 58) {
-                List<ClaimedJob> jobs = test.queue().ready().claim(1 + random.nextInt(4)).jobs().stream().toList();
+                List<ClaimedJob> jobs = test.partition().ready().claim(1 + random.nextInt(4)).jobs().stream().toList();
                 claimed.addAll(jobs);
                 return "claim" + jobs;
             } else if (dice < 84) {
@@ -215,7 +215,7 @@ class GroupStatesIT {
             } else if (dice < 7) {
                 return "retry" + worker.retry(job, Duration.ofMillis(random.nextInt(2_000)));
             } else if (dice < 8) {
-                return "release" + test.queue().inFlight()
+                return "release" + test.partition().inFlight()
                         .release(List.of(new InFlight.Release(job, random.nextBoolean())));
             }
             return "bury" + worker.fail(job, "E" + dice);

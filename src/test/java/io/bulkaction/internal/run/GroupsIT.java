@@ -34,8 +34,8 @@ class GroupsIT {
     @Test
     void stateCountsEveryPlaceOnce() {
         test.enqueue(batch("a", null, true, ids("a", 10)));
-        test.queue().fairQueue().fetch(7, 100);
-        List<ClaimedJob> jobs = test.queue().ready().claim(5).jobs().stream().toList();
+        test.partition().fairQueue().fetch(7, 100);
+        List<ClaimedJob> jobs = test.partition().ready().claim(5).jobs().stream().toList();
         worker.complete(jobs.subList(0, 1));
         worker.fail(jobs.get(1), "BROKEN");
         worker.retry(jobs.get(2), Duration.ofSeconds(5));
@@ -189,8 +189,8 @@ class GroupsIT {
             wide.enqueue(batch("a", null, true, ids("a" + from, 700)));
             wide.enqueue(batch("b", null, true, ids("b" + from, 700)));
         }
-        wide.queue().fairQueue().fetch(1_000, 10_000);
-        wide.queue().fairQueue().fetch(1_000, 10_000);
+        wide.queue().home().fairQueue().fetch(1_000, 10_000);
+        wide.queue().home().fairQueue().fetch(1_000, 10_000);
         assertThat(wide.ready()).hasSize(2_000);
         List<String> others = wide.ready().stream().filter(id -> id.startsWith("b")).toList();
 
@@ -201,7 +201,7 @@ class GroupsIT {
             int taken = wide.ready().size();
             if (steps == 2) {
                 hands.complete(
-                        wide.queue().ready().claim(100).jobs().stream().toList());
+                        wide.queue().home().ready().claim(100).jobs().stream().toList());
                 ready = state(wide, A).counts().ready();
                 taken = wide.ready().size();
             }

@@ -42,7 +42,7 @@ class JobLookupIT {
         assertThat(see("a1").place()).isEqualTo(Place.FAIR_QUEUE);
         assertThat(see("a1").createdAt()).isEqualTo(START);
 
-        queue.fairQueue().fetch(50, 20);
+        queue.home().fairQueue().fetch(50, 20);
         assertThat(see("a1").status()).isEqualTo(JobStatus.READY);
         assertThat(see("a1").place()).isEqualTo(Place.READY);
 
@@ -54,7 +54,7 @@ class JobLookupIT {
         assertThat(see("a1").attempts()).isEqualTo(1);
 
         test.advance(10);
-        queue.inFlight().complete(List.of(new InFlight.Success(
+        queue.home().inFlight().complete(List.of(new InFlight.Success(
                 claimed.getFirst(), Duration.ofMillis(10), "{\"sent\":true}", false)));
         assertThat(see("a1").status()).isEqualTo(JobStatus.COMPLETED);
         assertThat(see("a1").place()).isEqualTo(Place.FINISHED);
@@ -65,7 +65,7 @@ class JobLookupIT {
     @Test
     void aJobThatWaitsSaysWhyAndUntilWhen() {
         test.enqueue("a", "a1");
-        queue.inFlight().retry(List.of(new InFlight.Retry(
+        queue.home().inFlight().retry(List.of(new InFlight.Retry(
                 driver.claim(1).getFirst(), Duration.ofSeconds(7), WaitReason.RETRY,
                 new JobError("E1", "no", "at x"))));
 
@@ -86,7 +86,7 @@ class JobLookupIT {
                 new GroupId("a"), "TEST", null, null, true, new GroupLimits(1.0, null), null, null,
                 TestQueue.batch("a", null, true, List.of("a1", "a2")).jobs()));
         driver.claim(1);
-        queue.fairQueue().fetch(50, 20);
+        queue.home().fairQueue().fetch(50, 20);
 
         assertThat(see("a2").status()).as(test::dump).isEqualTo(JobStatus.PENDING);
         assertThat(see("a2").place()).isEqualTo(Place.PARKED);
@@ -110,7 +110,7 @@ class JobLookupIT {
                 new GroupId("a"), "TEST", null, null, true, new GroupLimits(null, 1), null, null,
                 TestQueue.batch("a", null, true, List.of("a1", "a2")).jobs()));
         driver.claim(1);
-        queue.fairQueue().fetch(50, 20);
+        queue.home().fairQueue().fetch(50, 20);
 
         assertThat(see("a2").place()).as(test::dump).isEqualTo(Place.PARKED);
         assertThat(see("a2").waitReason()).isEqualTo(WaitReason.CONCURRENCY);

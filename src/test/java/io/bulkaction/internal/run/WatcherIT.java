@@ -302,7 +302,7 @@ class WatcherIT {
                 TestQueue.live("backpressure.ready-queue-max-size", "10000", "backpressure.global-rps", "100000");
         new JobDriver(full).enqueueMany("a", 3_000);
         for (int i = 0; i < 3; i++) {
-            full.queue().fairQueue().fetch(1_000, 10_000);
+            full.queue().home().fairQueue().fetch(1_000, 10_000);
         }
         assertThat(full.ready()).hasSize(3_000);
         Groups.of(full.queue()).cancel(A, "enough", null, List.of());

@@ -96,7 +96,7 @@ class ManyJobsIT {
             EnqueueBatch next = new EnqueueBatch(
                     new GroupId(group(batch % GROUPS)), "SIMULATE", null, null, true, GroupLimits.KEEP, null, null,
                     jobs);
-            CompletableFuture<Enqueued> answer = queue.fairQueue().enqueue(next);
+            CompletableFuture<Enqueued> answer = queue.home().fairQueue().enqueue(next);
             underway.add(() -> awaitOrRepeat(queue, next, answer));
             if (underway.size() > 8) {
                 underway.remove().run();
@@ -115,18 +115,18 @@ class ManyJobsIT {
         try {
             answer.join();
         } catch (CompletionException late) {
-            queue.fairQueue().enqueue(batch).join();
+            queue.home().fairQueue().enqueue(batch).join();
         }
     }
 
     private static void bury(Queue queue) {
         JobError error = new JobError("DENIED", "it said no", "at io.example.Thing");
         for (int dead = 0; dead < DEAD;) {
-            queue.fairQueue().fetch(BATCH, BATCH);
-            List<InFlight.Failure> failures = queue.ready().claim(Math.min(BATCH, DEAD - dead)).jobs().stream()
+            queue.home().fairQueue().fetch(BATCH, BATCH);
+            List<InFlight.Failure> failures = queue.home().ready().claim(Math.min(BATCH, DEAD - dead)).jobs().stream()
                     .map(job -> new InFlight.Failure(job, error))
                     .toList();
-            queue.inFlight().fail(failures);
+            queue.home().inFlight().fail(failures);
             dead += failures.size();
         }
     }

@@ -18,7 +18,7 @@ final class AlertRecords {
     }
 
     static AlertRecords of(Queue queue) {
-        return new AlertRecords(queue.redis());
+        return new AlertRecords(queue.home().redis());
     }
 
     Map<String, String> all() {

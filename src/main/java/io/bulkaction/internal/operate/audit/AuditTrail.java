@@ -34,7 +34,7 @@ public final class AuditTrail {
     }
 
     public static AuditTrail of(Queue queue) {
-        return new AuditTrail(queue.redis());
+        return new AuditTrail(queue.home().redis());
     }
 
     /** How much of one trail is kept. */

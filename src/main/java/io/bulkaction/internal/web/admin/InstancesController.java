@@ -25,7 +25,7 @@ final class InstancesController {
     /** Live ones first; one that fell silent without leaving is shown until it is forgotten. */
     @GetMapping("/admin/queue/instances")
     InstancesResponse instances(@RequestParam(defaultValue = "default") QueueName queue) {
-        Roster roster = queues.get(queue).instances().look();
+        Roster roster = queues.get(queue).home().instances().look();
         return new InstancesResponse(
                 roster.at(),
                 Stream.concat(

@@ -179,10 +179,10 @@ class AlertMonitorIT {
         monitors.add(monitor);
         monitor.start();
         Instance.Info info = new Instance.Info("worker-1", 10, "1.0", "host", Instant.EPOCH);
-        other.test().queue().instances().beat(info);
+        other.test().queue().home().instances().beat(info);
         other.test().advance(5000);
         test.advance(5000);
-        test.queue().instances().beat(info);
+        test.partition().instances().beat(info);
 
         other.test().advance(26_000);
         test.advance(26_000);
@@ -191,8 +191,8 @@ class AlertMonitorIT {
         test.advance(26_000);
         monitor.check();
         monitor.check();
-        test.queue().instances().beat(info);
-        other.test().queue().instances().beat(info);
+        test.partition().instances().beat(info);
+        other.test().queue().home().instances().beat(info);
         awaitNewsWhileChecking(monitor, "INSTANCE_LOST", "INSTANCE_LOST over");
         assertThat(mailbox.alerts().getFirst().details()).containsEntry("instance", "worker-1").containsEntry("host",
                 "host");

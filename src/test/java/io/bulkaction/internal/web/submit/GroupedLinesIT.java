@@ -109,7 +109,7 @@ class GroupedLinesIT extends ServiceOverHttp {
 
     /** By hand, because a real cancellation may be over before the next call. */
     private String setStatus(String group, String status) {
-        RedisQueue redis = context.getBean(Queues.class).get(new QueueName("default")).redis();
+        RedisQueue redis = context.getBean(Queues.class).get(new QueueName("default")).home().redis();
         byte[] meta = redis.keys().group(new GroupId(group), "meta");
         byte[] field = "status".getBytes(StandardCharsets.UTF_8);
         byte[] before = redis.read(commands -> commands.hget(meta, field));

@@ -109,7 +109,7 @@ class DashboardSizeIT {
         for (int group = 0; group < GROUPS; group++) {
             int number = group;
             List<String> ids = IntStream.range(0, JOBS_PER_GROUP).mapToObj(i -> "job-" + number + "-" + i).toList();
-            underway.add(queue.fairQueue().enqueue(TestQueue.batch("group-" + group, null, true, ids)));
+            underway.add(queue.home().fairQueue().enqueue(TestQueue.batch("group-" + group, null, true, ids)));
             if (underway.size() > 64) {
                 underway.remove().join();
             }
@@ -119,11 +119,11 @@ class DashboardSizeIT {
 
     private static void bury(Queue queue) {
         for (int dead = 0; dead < DEAD;) {
-            queue.fairQueue().fetch(500, DEAD);
-            List<InFlight.Failure> failures = queue.ready().claim(500).jobs().stream()
+            queue.home().fairQueue().fetch(500, DEAD);
+            List<InFlight.Failure> failures = queue.home().ready().claim(500).jobs().stream()
                     .map(claimed -> new InFlight.Failure(claimed, error(claimed.job().id())))
                     .toList();
-            queue.inFlight().fail(failures);
+            queue.home().inFlight().fail(failures);
             dead += failures.size();
         }
     }

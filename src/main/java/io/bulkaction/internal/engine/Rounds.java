@@ -1,0 +1,242 @@
+package io.bulkaction.internal.engine;
+
+import io.bulkaction.internal.engine.PartitionTurns.Slice;
+import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.FairQueue.Fetched;
+import io.bulkaction.internal.flow.FairQueue.Stop;
+import io.bulkaction.internal.flow.Partition;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.ReadyQueue.Claimed;
+import io.bulkaction.internal.flow.Tokens;
+import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.internal.loop.Loop;
+import io.bulkaction.internal.metrics.DenyReason;
+import io.bulkaction.internal.metrics.QueueMetrics;
+import io.bulkaction.internal.redis.WakeList;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves a queue of several partitions with one pool: goes round those that have work, and fetches and claims in one step for
+ * the workers that are idle. Ready holds hardly anything, so there is nothing to keep filled.
+ *
+ * <p>A partition that had no more is looked at again when somebody tells of new work in it, when its next group is due, and
+ * after {@code worker-timeout} in any case. So an idle queue costs two calls per partition in that time, one connection that
+ * blocks and two threads, however many partitions there are.
+ */
+final class Rounds implements Supply {
+
+    private static final int MAX_CLAIM = 400;
+    private static final int MAX_BACKLOG = 5_000;
+
+    /** From so many jobs a second on a partition is asked for at least so many at once. */
+    private static final int BUSY = 500;
+
+    private static final int LEAST_WHEN_BUSY = 32;
+    private static final Duration BETWEEN_COUNTS = Duration.ofMillis(200);
+    private static final Duration FULL = Duration.ofMillis(20);
+
+    private final Queue queue;
+    private final WorkerPool pool;
+    private final Acknowledger acknowledger;
+    private final FetchCounts counts;
+    private final QueueMetrics metrics;
+    private final PartitionTurns turns;
+    private final Tokens tokens;
+    private final ClaimAhead ahead;
+    private final WakeList signals;
+    private final Loop loop;
+    private final Loop listener;
+    /** When a partition is to be looked at, by {@link System#nanoTime()}; reset by whoever knows of work there. */
+    private final AtomicLongArray lookAt;
+    private final long[] countAt;
+
+    Rounds(Queue queue, WorkerPool pool, Acknowledger acknowledger, QueueMetrics metrics) {
+        int partitions = queue.partitions().size();
+        this.queue = queue;
+        this.pool = pool;
+        this.acknowledger = acknowledger;
+        this.metrics = metrics;
+        this.counts = new FetchCounts(metrics);
+        this.turns = new PartitionTurns(partitions);
+        this.tokens = queue.tokens();
+        this.ahead = new ClaimAhead(pool);
+        this.signals = queue.signals().open();
+        this.lookAt = new AtomicLongArray(partitions);
+        this.countAt = new long[partitions];
+        this.loop = new Loop("claimer-" + queue.name(), this::turn);
+        this.listener = new Loop("listener-" + queue.name(), this::listen);
+    }
+
+    @Override
+    public void start() {
+        IntStream.range(0, lookAt.length()).forEach(partition -> lookAt.set(partition, System.nanoTime()));
+        queue.signals().serve(this::takes);
+        loop.start();
+        listener.start();
+    }
+
+    /** Fetching and claiming are one step. */
+    @Override
+    public boolean stopFetching(Deadline deadline) {
+        queue.signals().serve(null);
+        listener.requestStop();
+        signals.interrupt();
+        boolean stopped = listener.stop(deadline);
+        signals.close();
+        return stopped;
+    }
+
+    @Override
+    public boolean stopClaiming(Deadline deadline) {
+        loop.requestStop();
+        pool.endWait();
+        return loop.stop(deadline);
+    }
+
+    @Override
+    public void look(int partition) {
+        lookAt.set(partition, System.nanoTime());
+        loop.wake();
+    }
+
+    @Override
+    public List<Loop> loops() {
+        return List.of(loop, listener);
+    }
+
+    @Override
+    public Fetcher.Stats stats() {
+        return counts.stats();
+    }
+
+    /** Whether there is an idle worker for the work of a partition. */
+    private boolean takes(int partition) {
+        look(partition);
+        return pool.idle() > 0;
+    }
+
+    /** Other instances leave signals for whoever has idle workers. */
+    private Duration listen() {
+        if (pool.idle() == 0) {
+            return FULL;
+        }
+        @Nullable
+        String partition = signals.next(queue.settings().workerPool().workerTimeout());
+        if (partition != null) {
+            look(Integer.parseInt(partition) % lookAt.length());
+        }
+        return Duration.ZERO;
+    }
+
+    private Duration turn() throws InterruptedException {
+        int claimAhead = ahead.jobs();
+        int capacity = pool.awaitCapacity(Math.max(1, claimAhead / 2), claimAhead, Duration.ofMillis(200));
+        if (capacity <= 0 || acknowledger.backlog() > MAX_BACKLOG) {
+            return Duration.ofMillis(1);
+        }
+        List<Integer> due = due();
+        if (due.isEmpty()) {
+            return untilNextLook();
+        }
+        int payable = tokens.upTo(Math.min(capacity, MAX_CLAIM));
+        if (payable == 0) {
+            metrics.denied(DenyReason.GLOBAL, 1);
+            return tokens.waitFor();
+        }
+        count(due);
+        serve(turns.share(due, payable, ahead.perSecond() > BUSY ? LEAST_WHEN_BUSY : 1));
+        return Duration.ZERO;
+    }
+
+    private List<Integer> due() {
+        long now = System.nanoTime();
+        return IntStream.range(0, lookAt.length()).filter(i -> lookAt.get(i) - now <= 0).boxed().toList();
+    }
+
+    private Duration untilNextLook() {
+        long now = System.nanoTime();
+        long next = IntStream.range(0, lookAt.length()).mapToLong(i -> lookAt.get(i) - now).min().orElse(0);
+        return Duration.ofNanos(Math.max(0, next));
+    }
+
+    /** All partitions are asked at once, so that the answers take as long as one. */
+    private void serve(List<Slice> slices) {
+        long asked = System.nanoTime();
+        List<CompletableFuture<Fetched>> answers = new ArrayList<>();
+        for (Slice slice : slices) {
+            answers.add(partition(slice).fairQueue().fetchFor(slice.jobs()));
+        }
+        @Nullable
+        RuntimeException failure = null;
+        for (int i = 0; i < slices.size(); i++) {
+            try {
+                Fetched fetched = partition(slices.get(i)).redis().await(answers.get(i));
+                served(slices.get(i), fetched, asked);
+            } catch (RuntimeException failed) {
+                failure = failed; // the jobs of the other partitions are claimed all the same
+                postpone(slices.get(i).partition(), asked, Duration.ofSeconds(1));
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void served(Slice slice, Fetched fetched, long asked) {
+        counts.count(fetched);
+        int got = accept(fetched.claimed().jobs());
+        boolean paused = fetched.stop() == Stop.PAUSED;
+        if (got < slice.jobs() && !paused && (fetched.ready() == 0 || fetched.claimed().left() > 0)) {
+            // why: jobs that were given back wait in Ready, which a fetch that brings nothing does not look at
+            Claimed rest = partition(slice).ready().claim(slice.jobs() - got);
+            got += accept(rest.jobs());
+        }
+        turns.got(slice.partition(), got);
+        if (got == 0 || fetched.stop() == Stop.EMPTY && got < slice.jobs()) {
+            turns.ranEmpty(slice.partition());
+            Duration longest = queue.settings().workerPool().workerTimeout();
+            postpone(slice.partition(), asked, Fetcher.shorter(fetched.waitFor().orElse(longest), longest));
+        } else if (fetched.stop() == Stop.MORE && pool.idle() == 0) {
+            queue.signals().pass(slice.partition()); // another instance may have idle workers
+        }
+    }
+
+    /** Unless somebody told of work since this was asked. */
+    private void postpone(int partition, long asked, Duration wait) {
+        long before = lookAt.get(partition);
+        if (before - asked <= 0) {
+            lookAt.compareAndSet(partition, before, System.nanoTime() + wait.toNanos());
+        }
+    }
+
+    private int accept(List<ClaimedJob> jobs) {
+        if (!jobs.isEmpty()) {
+            ahead.claimed(jobs.size());
+            metrics.claimed(jobs.size());
+            pool.accept(tokens.use(jobs));
+        }
+        return jobs.size();
+    }
+
+    private void count(List<Integer> due) {
+        long now = System.nanoTime();
+        List<Integer> old = due.stream().filter(partition -> countAt[partition] - now <= 0).toList();
+        List<CompletableFuture<long[]>> answers =
+                old.stream().map(i -> queue.partitions().get(i).fairQueue().waiting()).toList();
+        for (int i = 0; i < old.size(); i++) {
+            Partition partition = queue.partitions().get(old.get(i));
+            turns.waiting(partition.number(), partition.redis().await(answers.get(i)));
+            countAt[partition.number()] = now + BETWEEN_COUNTS.toNanos();
+        }
+    }
+
+    private Partition partition(Slice slice) {
+        return queue.partitions().get(slice.partition());
+    }
+}

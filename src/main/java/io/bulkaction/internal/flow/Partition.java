@@ -1,0 +1,36 @@
+package io.bulkaction.internal.flow;
+
+import io.bulkaction.internal.redis.RedisQueue;
+
+/**
+ * One part of a queue: the groups of some of its tenants, and every place a job of them can be in. All its keys are in one
+ * hash slot, and every script works on one partition.
+ *
+ * @param number from 0
+ */
+public record Partition(
+        int number,
+        FairQueue fairQueue,
+        EarlyFetch earlyFetch,
+        ReadyQueue ready,
+        NonReadyQueue nonReady,
+        InFlight inFlight,
+        Instances instances,
+        Wakes wakes,
+        RedisQueue redis) {
+
+    /** @param claimIds of the whole queue: a heartbeat vouches for the claims of a process, whatever partition they are of */
+    static Partition on(RedisQueue redis, int number, ClaimIds claimIds, PartitionSignals signals) {
+        EarlyFetch earlyFetch = new EarlyFetch();
+        return new Partition(
+                number,
+                new FairQueue(redis, claimIds, earlyFetch, () -> signals.work(number)),
+                earlyFetch,
+                new ReadyQueue(redis, claimIds),
+                new NonReadyQueue(redis),
+                new InFlight(redis),
+                new Instances(redis, claimIds.life()),
+                new Wakes(redis),
+                redis);
+    }
+}
