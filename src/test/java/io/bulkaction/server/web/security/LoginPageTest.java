@@ -26,7 +26,7 @@ class LoginPageTest {
 
         assertThat(html)
                 .contains("&lt;b&gt;&quot;&amp;&#39; $1 {{lang}}&lt;/b&gt;", "value=\"&quot;&gt;&lt;script&gt;\"")
-                .doesNotContain("<b>", "<script");
+                .doesNotContain("<b>", "<script>");
     }
 
     private static SecuritySettings.Login login() {
