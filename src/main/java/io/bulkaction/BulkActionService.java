@@ -161,6 +161,44 @@ public interface BulkActionService {
     Optional<JobView> job(String queue, String group, String id);
 
     /**
+     * Why a queue is where it is: whether it makes progress, and what it waits for.
+     *
+     * @param queue name of the queue
+     * @return one sentence with a code and numbers; also while Redis does not answer, which it then says
+     */
+    Explanation explain(String queue);
+
+    /**
+     * Why a group is where it is: what it waits for, who is ahead of it, when it is expected to be done. A few calls of
+     * Redis, whatever the number of groups and jobs.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @return empty when there is no such group
+     */
+    Optional<Explanation> explain(String queue, String group);
+
+    /**
+     * Why a job is where it is: what it waits for, and when it is expected to start.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @param id id of the job
+     * @return empty when the group has no such job
+     */
+    Optional<Explanation> explain(String queue, String group, String id);
+
+    /**
+     * Why the groups of a tenant together are where they are. Reads all of them.
+     *
+     * @param queue name of the queue
+     * @param tenant name of the tenant
+     * @return empty when no group of it is known
+     * @throws InvalidIdException also when the tenant has a slash
+     */
+    Optional<Explanation> explainTenant(String queue, String tenant);
+
+    /**
      * Cancels the jobs of the current run that wait, and interrupts those that run within two seconds, on whatever
      * instance. Returns when no job waits any more, which takes about ten seconds for a million jobs; if this process dies
      * meanwhile, another one continues.

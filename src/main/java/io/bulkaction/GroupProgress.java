@@ -14,7 +14,6 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  * @param run number of the run, 1 for the first of its group
  * @param status where the run stands
  * @param priorityLevel the level of the group
- * @param sealed whether no more jobs will come: a run ends only when it is sealed
  * @param totalJobs jobs submitted to the run so far
  * @param doneJobs jobs that will not run any more: succeeded, failed, cancelled or skipped
  * @param successCount jobs that succeeded
@@ -29,9 +28,11 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  * @param createdAt when the first job of the run was submitted
  * @param startedAt when the first job of the run began; null until then
  * @param finishedAt when the last job of the run ended; null until then
- * @param jobsPerSecond over the whole run if it has ended, else over the last seconds
+ * @param jobsPerSecond over the whole run if it has ended, else over the last ten seconds
  * @param etaSeconds how long the run will take at this pace, in seconds; null when that is not known, because no job has
  *     ended yet, the queue is paused, or the run is not sealed and more jobs may come
+ * @param share its part, 0 to 1, of all jobs that ended in the queue in the last ten seconds; null once the run has ended,
+ *     and if none did
  */
 public record GroupProgress(
         @JsonSerialize(using = ToStringSerializer.class) QueueName queue,
@@ -39,7 +40,6 @@ public record GroupProgress(
         long run,
         GroupStatus status,
         PriorityLevel priorityLevel,
-        boolean sealed,
         long totalJobs,
         long doneJobs,
         long successCount,
@@ -55,4 +55,5 @@ public record GroupProgress(
         @Nullable Instant startedAt,
         @Nullable Instant finishedAt,
         double jobsPerSecond,
-        @Nullable Long etaSeconds) {}
+        @Nullable Long etaSeconds,
+        @Nullable Double share) {}

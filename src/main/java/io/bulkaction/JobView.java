@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param history failed attempts, oldest first; only the last ones of many
  * @param resolution how a person skipped it; null when nobody did
  * @param result what the processor returned, JSON text; null when it returned nothing
+ * @param instance the instance that runs it; null when it does not run, or its instance is not known any more
  */
 public record JobView(
         JobId id,
@@ -45,7 +46,8 @@ public record JobView(
         @Nullable Failure error,
         List<FailedAttempt> history,
         @Nullable Resolution resolution,
-        @Nullable String result) {
+        @Nullable String result,
+        @Nullable String instance) {
 
     /** Where a job is. */
     public enum Place {

@@ -25,7 +25,6 @@ public final class RedisUnavailableException extends BulkActionException {
         }
     }
 
-    /** Why Redis could not do it. */
     private final Reason reason;
 
     /**

@@ -1,6 +1,7 @@
 package io.bulkaction;
 
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /** No processor has this type. Thrown only where workers run; a module without workers does not know the types. */
 public final class UnknownProcessorException extends BulkActionException {
@@ -12,8 +13,12 @@ public final class UnknownProcessorException extends BulkActionException {
      *
      * @param type the type
      * @param known the types that there are
+     * @param setting the setting that switches it on; null if no processor that comes along has this type
      */
-    public UnknownProcessorException(String type, Collection<String> known) {
-        super("processorType '" + type + "' is unknown; there are " + known);
+    public UnknownProcessorException(String type, Collection<String> known, @Nullable String setting) {
+        super(setting == null
+                ? "processorType '" + type + "' is unknown; there are " + known
+                : "processorType '" + type + "' is switched off; the setting " + setting + " switches it on. There are "
+                        + known);
     }
 }

@@ -22,12 +22,15 @@ local rate = ARGV[8]
 -- include clock
 local queue = { prefix = ARGV[1], order = fair_order(ARGV[7]), now = clock(ARGV[9]) }
 -- include pace
+-- include tuned
 -- include window
 -- include claim
 
-if redis.call('HGET', state, 'paused') == '1' then return { queue.now, -1, -1, 0 } end
+local tuned = read_state(state)
+if tuned.is_paused then return { queue.now, -1, -1, 0 } end
 local seen = open_pace(pace)
-terms.window = open_window(queue, rate)
+terms.window = open_window(queue, rate, tuned.global_rps)
+terms.max_concurrency = tuned.max_concurrency or terms.max_concurrency
 if terms.window.is_strict then open_shares(queue, terms.window) end
 terms.tokens = open_limit(terms.window, terms.window.per_window, seen.windows)
 local reply = claim_ready(queue, seen, terms)

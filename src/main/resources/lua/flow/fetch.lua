@@ -35,6 +35,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[
 -- include ring
 -- include unpark
 -- include served
+-- include tuned
 -- include claim
 
 local now = queue.now
@@ -44,9 +45,10 @@ local function answer(stop, wait_ms, depth, counts)
   return { stop, wait_ms, counts.ready, counts.parked, counts.denied, depth, {} }
 end
 
-if redis.call('HGET', state, 'paused') == '1' then return answer('paused', -1, 0) end
+queue.tuned = read_state(state)
+if queue.tuned.is_paused then return answer('paused', -1, 0) end
 if redis.call('EXISTS', high, normal, low, parked, rate_limited) == 0 then return answer('empty', -1, 0) end
-local seen, window = open_pace(pace), open_window(queue, rate)
+local seen, window = open_pace(pace), open_window(queue, rate, queue.tuned.global_rps)
 queue.longest_delay = seen.longest_delay
 if window.is_strict then open_shares(queue, window) end
 local tokens, waiting = open_limit(window, window.per_window, seen.windows), waiting_in(queue)
@@ -99,6 +101,7 @@ end
 local reply = answer(stop, wait_ms, depth, counts)
 if terms.limit > 0 and #ids > 0 then
   terms.window, terms.tokens = window, tokens
+  terms.max_concurrency = queue.tuned.max_concurrency or terms.max_concurrency
   reply[7] = claim_ready(queue, seen, terms)
 end
 close_pace(seen)

@@ -1,13 +1,14 @@
 -- include ending
 -- include fair
+-- include recent
 -- include seat
 -- include status
 -- include tenant
 -- include wake
 -- Applies what happened to the jobs of groups to their counters, once per group and script, and ends a run when all its jobs
 -- are done.
-local NEEDED = { 'status', 'sealed', 'totalJobs', 'doneJobs', 'failedCount', 'run', 'level', 'endings', 'aggregates', 'rateAt',
-  'rateDone', 'parked', 'callback' }
+local NEEDED = { 'status', 'sealed', 'totalJobs', 'doneJobs', 'failedCount', 'run', 'level', 'endings', 'aggregates', 'recent',
+  'parked', 'callback' }
 
 -- Adds to the counters of a group. Returns the group as it is then, and the fields to be written; nothing if it is unknown.
 local function count_change(key, change)
@@ -20,8 +21,8 @@ local function count_change(key, change)
   end
   local values = redis.call('HMGET', key, unpack(names))
   local group = { status = values[1], sealed = values[2], totalJobs = values[3], doneJobs = values[4], failedCount = values[5],
-    run = values[6], level = values[7], endings = values[8], aggregates = values[9], rateAt = values[10], rateDone = values[11],
-    parked = values[12], callback = values[13] }
+    run = values[6], level = values[7], endings = values[8], aggregates = values[9], recent = values[10], parked = values[11],
+    callback = values[12] }
   for i = #NEEDED + 1, last do
     local name = names[i]
     group[name] = exact(number_of(values[i]) + change[name])
@@ -30,13 +31,9 @@ local function count_change(key, change)
   if group.status then return group, write end
 end
 
-local function measure_rate(queue, group, write)
-  local at, done = number_of(group.rateAt), number_of(group.doneJobs)
-  if queue.now - at < 1000 then return end
-  local rate = (done - tonumber(group.rateDone or '0')) * 1000 / math.max(1, queue.now - at)
-  for _, value in ipairs({ 'rateAt', queue.now, 'rateDone', done, 'rate', at > 0 and rate or 0 }) do
-    write[#write + 1] = value
-  end
+-- Jobs that succeeded or failed for good with a change; those that were cancelled or skipped say nothing about the pace.
+local function ended_with(change)
+  return math.max(0, change.successCount or 0) + math.max(0, change.failedCount or 0)
 end
 
 -- change: what to add to which counter. Returns the run if this ended it (lib/ending), which is when it is sealed and every
@@ -53,8 +50,8 @@ local function update_group(queue, id, change)
     run = end_run(queue, id, group, write)
     -- why only then: a group without pending jobs is in no level
     if group.parked or group.status == 'CANCELLING' then leave_seat(queue, id, group.level, group.parked) end
-  elseif (change.doneJobs or 0) > 0 then
-    measure_rate(queue, group, write)
+  elseif ended_with(change) > 0 then
+    write[#write + 1], write[#write + 2] = 'recent', count_recent(group.recent, queue.now, ended_with(change))
   end
   if #write > 0 then redis.call('HSET', key, unpack(write)) end
   count_ready(queue, id, (change.admitted or 0) - (change.running or 0))
@@ -84,8 +81,12 @@ end
 
 -- Returns whether this ended a run.
 local function apply_changes(queue, changes)
-  local ended = {}
-  for _, group in ipairs(changes.groups) do ended[#ended + 1] = update_group(queue, group, changes.of[group]) end
+  local ended, jobs, pace = {}, 0, queue.prefix .. 'pace'
+  for _, group in ipairs(changes.groups) do
+    ended[#ended + 1] = update_group(queue, group, changes.of[group])
+    jobs = jobs + ended_with(changes.of[group])
+  end
+  if jobs > 0 then redis.call('HSET', pace, 'ended', count_recent(redis.call('HGET', pace, 'ended'), queue.now, jobs)) end
   -- why: a job left flight, so a claimer that max_concurrency kept from Ready may continue
   if #changes.groups > 0 and redis.call('EXISTS', queue.prefix .. 'ready-queue', queue.prefix .. 'ready-front') > 0 then
     wake(queue.prefix .. 'wake:worker')

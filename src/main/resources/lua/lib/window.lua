@@ -17,10 +17,12 @@ local function is_late(ms, ends, at)
 end
 
 -- text: 'per_window window_ms burst_ms strict|lend': the tokens of the queue, the length of a window, how far ahead of the
--- clock they may be used, and whether a group's share is a bound (open_shares).
-local function open_window(queue, text)
+-- clock they may be used, and whether a group's share is a bound (open_shares). global_rps: what an administrator has set
+-- instead of the first (lib/tuned), or nil.
+local function open_window(queue, text, global_rps)
   local per_window, ms, burst_ms, share = string.match(text, '^(%S+) (%S+) (%S+) (%S+)$')
   ms = tonumber(ms)
+  if global_rps then per_window = global_rps * ms / 1000 end
   local id = math.floor(queue.now / ms)
   local window = { id = id, ms = ms, now = queue.now, starts = id * ms, ends = (id + 1) * ms,
     burst_ms = tonumber(burst_ms), per_window = tonumber(per_window), is_strict = share == 'strict' }

@@ -5,12 +5,14 @@
 
   KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
          4 in_flight ZSET in-flight    5 parked ZSET parked-groups    6 rate_limited ZSET rate-limited-groups
+         7 instances HASH instances
   ARGV   1 prefix    2 name
   RETURNS 1 place in_flight (until its lease ends)|non_ready (until due)|ready|parked (its group or tenant)|fair_queue|none (it
          has ended)    2 until ms, inf or ''    3 parked_for, why: rate|throttled|concurrency|paused|''
          4 history, the list of its failed attempts    5 fields, a list of field and value in turn; nothing at all when there is no such job
 ]]
 local ready, ready_front, non_ready, in_flight, parked, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local instances = KEYS[7]
 local queue, name = { prefix = ARGV[1] }, ARGV[2]
 -- include claim_entry
 -- include job_name
@@ -42,6 +44,15 @@ local function place()
   return 'parked', until_when, redis.call('HGET', queue.prefix .. 'group:' .. group .. ':meta', 'parked') or ''
 end
 
+-- A claim id begins with the life of the process that has it, and the process says in its heartbeat which life it is.
+local function instance_of(entry)
+  local life, all = string.match(entry, '^%d+ %d+ ([^.]+)%.'), redis.call('HGETALL', instances)
+  for i = 1, #all, 2 do
+    if life and string.find(all[i + 1], '"life":"' .. life .. '"', 1, true) then return all[i] end
+  end
+  return ''
+end
+
 local where, until_when, parked_for = place()
 local history = redis.call('LRANGE', queue.prefix .. 'job-attempts:' .. name, 0, -1)
 -- why appended: later fields win, and the job's own hash knows only the attempt before
@@ -50,6 +61,7 @@ if claim or ended then
   local attempt, started = string.match(claim or ended, '^(%d+) (%d+)')
   set('attempts', attempt)
   set('startedAt', started)
+  if claim then set('instance', instance_of(claim)) end
 end
 if ended then
   set('status', 'COMPLETED')

@@ -2,22 +2,22 @@
 --[[
   Shows how far groups are: all counts of a group at one moment, so that they add up to its total.
 
-  KEYS   1 state HASH state
+  KEYS   1 state HASH state    2 pace HASH pace
   ARGV   1 prefix    2 now ms, '' = Redis TIME    then for each group: group
-  RETURNS 1 now    2 paused 1|0    then for each group: pending, status, run, endings, level, sealed, outcome, total_jobs,
-         done_jobs, success_count, failed_count, cancelled_count, resolved_count, admitted, running, non_ready, created_at,
-         started_at, finished_at, rate, rate_at, rate_done, callback, cancel_reason, cancel_at; pending is what its two
-         lists hold, the others are fields of its meta, all nil for an unknown group
+  RETURNS 1 now    2 paused 1|0    3 ended, jobs of the queue in the last seconds (lib/recent)    then for each group: pending,
+         status, run, endings, level, sealed, outcome, total_jobs, done_jobs, success_count, failed_count, cancelled_count,
+         resolved_count, admitted, running, non_ready, created_at, started_at, finished_at, recent, callback, cancel_reason,
+         cancel_at; pending is what its two lists hold, the others are fields of its meta, all nil for an unknown group
 ]]
-local state = KEYS[1]
+local state, pace = KEYS[1], KEYS[2]
 local prefix, FIRST_GROUP = ARGV[1], 3
 -- include clock
 local now = clock(ARGV[2])
 local FIELDS = { 'status', 'run', 'endings', 'level', 'sealed', 'outcome', 'totalJobs', 'doneJobs', 'successCount',
   'failedCount', 'cancelledCount', 'resolvedCount', 'admitted', 'running', 'nonReady', 'createdAt', 'startedAt',
-  'finishedAt', 'rate', 'rateAt', 'rateDone', 'callback', 'cancelReason', 'cancelAt' }
+  'finishedAt', 'recent', 'callback', 'cancelReason', 'cancelAt' }
 
-local reply = { now, redis.call('HGET', state, 'paused') == '1' and 1 or 0 }
+local reply = { now, redis.call('HGET', state, 'paused') == '1' and 1 or 0, redis.call('HGET', pace, 'ended') or '' }
 for i = FIRST_GROUP, #ARGV do
   local key = prefix .. 'group:' .. ARGV[i]
   reply[#reply + 1] = redis.call('LLEN', key .. ':jobs') + redis.call('ZCARD', key .. ':returned')

@@ -4,6 +4,8 @@ package io.bulkaction.spi;
 public enum AlertType {
     /** A job failed for good, and the queue paused because of it ({@code on-final-failure: pause}). */
     QUEUE_PAUSED_ON_FAILURE(Severity.CRITICAL),
+    /** The queue cannot make progress until somebody acts: it has no workers, or nothing starts or ends any more. */
+    QUEUE_STUCK(Severity.CRITICAL),
     /** More jobs wait than {@code alerts.waiting-exceeds} says. */
     QUEUE_WAITING_EXCEEDED(Severity.WARNING),
     /** The queue has been paused longer than {@code alerts.paused-longer-than}; somebody may have forgotten to resume it. */

@@ -4,6 +4,7 @@ import io.bulkaction.BulkActionService;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.doctor.Doctor;
 import io.bulkaction.internal.engine.ProcessorRegistry;
+import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.flow.Ledger;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
@@ -16,6 +17,7 @@ import io.bulkaction.internal.operate.Tasks;
 import io.bulkaction.internal.operate.TenantActions;
 import io.bulkaction.internal.operate.alert.OpenAlerts;
 import io.bulkaction.internal.operate.audit.Audit;
+import io.bulkaction.internal.operate.history.Fairness;
 import io.bulkaction.internal.operate.history.QueueHistory;
 import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.redis.RedisAccess;
@@ -97,13 +99,19 @@ class BulkActionAutoConfiguration {
             ObjectProvider<ProcessorRegistry> processors,
             CallbackPolicy callbacks,
             GroupService groups,
+            Explainer explainer,
             BulkActionMetrics metrics,
             JobObservation observation) {
         SubmitRules rules = new SubmitRules(
                 Optional.ofNullable(processors.getIfAvailable()).map(ProcessorRegistry::types), callbacks::check);
         SubmitObserver observer = new ObservedSubmits(metrics, observation);
         return new DefaultBulkActionService(
-                queues, new JobWriter(json, settings.limits().payload()), rules, observer, groups);
+                queues, new JobWriter(json, settings.limits().payload()), rules, observer, groups, explainer);
+    }
+
+    @Bean
+    Explainer bulkActionExplainer(Queues queues, GroupService groups) {
+        return new Explainer(queues, groups);
     }
 
     @Bean
@@ -123,7 +131,12 @@ class BulkActionAutoConfiguration {
 
     @Bean
     QueueHistory bulkActionHistory(Queues queues, BulkActionMetrics metrics) {
-        return new QueueHistory(queues, queue -> metrics.queue(queue).recentWaits());
+        return new QueueHistory(queues, metrics::queue);
+    }
+
+    @Bean
+    Fairness bulkActionFairness(Queues queues, GroupService groups) {
+        return new Fairness(queues, groups);
     }
 
     @Bean

@@ -6,6 +6,7 @@ import io.bulkaction.internal.engine.ProcessorRegistry;
 import io.bulkaction.internal.engine.QueueEngine;
 import io.bulkaction.internal.engine.ResultWriter;
 import io.bulkaction.internal.engine.retry.RetryPolicies;
+import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.metrics.BulkActionMetrics;
@@ -112,6 +113,11 @@ class EngineAutoConfiguration {
         @Bean
         EngineHealth bulkActionEngineHealth(Engine engine, Watchers watchers) {
             return new EngineHealth(engine, watchers);
+        }
+
+        @Bean
+        QueuesHealth bulkActionQueuesHealth(Explainer explainer) {
+            return new QueuesHealth(explainer);
         }
     }
 

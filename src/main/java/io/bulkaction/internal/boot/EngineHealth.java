@@ -6,6 +6,7 @@ import io.bulkaction.internal.run.Watchers;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -24,8 +25,11 @@ final class EngineHealth implements HealthIndicator {
     @Override
     public Health health() {
         Map<String, String> loops = new LinkedHashMap<>();
-        Stream<Loop> all = Stream.concat(
-                engine.all().stream().flatMap(queue -> queue.loops().stream()), watchers.loops().stream());
+        Stream<Loop> all = Stream.of(
+                engine.all().stream().flatMap(queue -> queue.loops().stream()),
+                Stream.of(engine.follower()),
+                watchers.loops().stream())
+                .flatMap(Function.identity());
         boolean dead = all.peek(loop -> loops.put(loop.name(), state(loop))).filter(Loop::isDead).count() > 0;
         return (dead ? Health.down() : Health.up()).withDetail("loops", loops).build();
     }

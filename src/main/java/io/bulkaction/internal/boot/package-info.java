@@ -2,7 +2,7 @@
  * Connects all rooms: auto-configuration, lifecycle, failure analysis.
  *
  * <p>May use: builtin, builtin.email, builtin.http, builtin.nas, builtin.order, builtin.outbound, builtin.push,
- * builtin.simulate, doctor, engine, engine.retry, flow, loop, metrics, operate, operate.alert, operate.audit,
+ * builtin.simulate, doctor, engine, engine.retry, explain, flow, loop, metrics, operate, operate.alert, operate.audit,
  * operate.history, redis, redis.embedded, run, settings, spi, submit.
  */
 @NullMarked

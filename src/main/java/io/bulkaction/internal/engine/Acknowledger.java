@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -157,6 +158,10 @@ final class Acknowledger {
     }
 
     private void write() {
+        List<GroupId> ended = Stream.concat(
+                successes.stream().map(Success::job), failures.stream().map(Failure::job))
+                .map(ClaimedJob::groupId)
+                .toList();
         write(successes, Success::job, InFlight::complete);
         long waiting = retries.stream().filter(retry -> retry.reason() == WaitReason.RETRY).count();
         write(retries, Retry::job, InFlight::retry);
@@ -165,6 +170,7 @@ final class Acknowledger {
         if (failed > 0) {
             metrics.deadLettered(failed);
         }
+        ended.forEach(metrics::jobEnded);
     }
 
     private <T> int write(

@@ -2,6 +2,8 @@ package io.bulkaction.internal.engine;
 
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.internal.loop.Loop;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +13,12 @@ import java.util.TreeMap;
 /** The engines of all queues on this instance. */
 public final class Engine {
 
+    /** How soon an instance follows the number of workers that was set for all. */
+    private static final Duration FOLLOW_EVERY = Duration.ofSeconds(2);
+
     private final String instanceId;
     private final Map<QueueName, QueueEngine> engines = new TreeMap<>();
+    private final Loop follower = new Loop("workers-follower", this::follow);
 
     public Engine(String instanceId, Collection<QueueEngine> engines) {
         this.instanceId = instanceId;
@@ -26,10 +32,22 @@ public final class Engine {
 
     public void start() {
         engines.values().forEach(QueueEngine::start);
+        follower.start();
+    }
+
+    private Duration follow() {
+        engines.values().forEach(engine -> engine.follow(instanceId));
+        return FOLLOW_EVERY;
+    }
+
+    /** The loop that belongs to no queue. */
+    public Loop follower() {
+        return follower;
     }
 
     /** All queues at once, so that each has the whole time. */
     public void stop(Deadline deadline) {
+        follower.requestStop();
         List<Thread> stops = engines.values().stream()
                 .map(engine -> Thread.ofVirtual().name("stop-" + engine.name()).start(() -> engine.stop(deadline)))
                 .toList();
@@ -41,6 +59,7 @@ public final class Engine {
                 return;
             }
         }
+        follower.stop(deadline);
     }
 
     public Optional<QueueEngine> find(QueueName queue) {

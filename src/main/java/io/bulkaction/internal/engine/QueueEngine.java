@@ -8,6 +8,7 @@ import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,7 @@ public final class QueueEngine {
     private final Interrupter interrupter;
     private final PauseKeeper pauses;
     private volatile boolean shuttingDown;
+    private boolean following;
 
     public QueueEngine(Queue queue, EngineParts parts) {
         this.queue = queue;
@@ -119,6 +121,19 @@ public final class QueueEngine {
         workforce.own(workers);
         heartbeat.loop().wake();
         log.info("queue {} scaled to {} workers", queue.name(), workers);
+    }
+
+    /** Takes its part of the workers that an administrator has set for all instances, or those of its settings again. */
+    synchronized void follow(String instanceId) {
+        OptionalInt wanted = queue.home().instances().wantedWorkers(instanceId);
+        if (shuttingDown || (wanted.isEmpty() && !following)) {
+            return;
+        }
+        following = wanted.isPresent();
+        int workers = wanted.orElse(queue.settings().workerPool().workerCount());
+        if (workers != pool.size()) {
+            scale(workers);
+        }
     }
 
     public List<Loop> loops() {

@@ -8,7 +8,9 @@ import io.bulkaction.internal.redis.Utf8;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** Where the processes that work on a queue sign in with each heartbeat. */
 public final class Instances {
@@ -39,6 +41,22 @@ public final class Instances {
 
     public Roster look() {
         return call("", "");
+    }
+
+    /**
+     * How many workers an instance is to have of those that an administrator has set for all instances together: an equal
+     * part, and the first ones by name one more. Empty if nobody has set any.
+     */
+    public OptionalInt wantedWorkers(String instanceId) {
+        byte[] set = redis.read(commands -> commands.hget(redis.keys().state(), Utf8.bytes("workers")));
+        if (set == null) {
+            return OptionalInt.empty();
+        }
+        List<String> ids = look().live().stream().map(Instance::id).toList();
+        int all = Integer.parseInt(Utf8.text(set));
+        int position = Math.max(0, ids.indexOf(instanceId));
+        int sharers = Math.max(1, ids.size());
+        return OptionalInt.of(all / sharers + (position < all % sharers ? 1 : 0));
     }
 
     /** Signs out: nobody is to be alarmed by the silence that follows. */

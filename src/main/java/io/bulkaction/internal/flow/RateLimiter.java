@@ -63,10 +63,13 @@ public final class RateLimiter {
                 ? CompletableFuture.completedFuture(queue.ledgers().getFirst().windows())
                 : redis.readLater(commands -> commands.hget(redis.keys().pace(), Utf8.bytes("windows")))
                         .thenApply(windows -> windows == null ? "" : Utf8.text(windows));
+        CompletableFuture<Double> rate =
+                redis.readLater(commands -> commands.hget(redis.keys().state(), Utf8.bytes("globalRps")))
+                        .thenApply(set -> set == null ? settings.globalRps() : Double.parseDouble(Utf8.text(set)));
         CompletableFuture<Long> active = new OpenGroups(queue).count();
         List<CompletableFuture<List<KeyValue<byte[], byte[]>>>> asked = groups.stream().map(this::ask).toList();
 
-        long tokens = quota(starts / windowMillis, perWindow(settings));
+        long tokens = quota(starts / windowMillis, redis.await(rate) * windowMillis / 1000);
         return asked.stream().map(group -> {
             List<String> meta = texts(redis.await(group));
             double maxRps = number(meta.get(1));

@@ -41,6 +41,7 @@ public final class QueueMetrics {
     private final Counter fenced;
     private final Timer wait;
     private final RecentWaits recentWaits = new RecentWaits(System::nanoTime);
+    private final RecentGroups recentGroups = new RecentGroups();
     private final Map<String, Timer> scripts = new ConcurrentHashMap<>();
     private final Map<String, ProcessorMeters> processors = new ConcurrentHashMap<>();
     private final GroupGauges groups;
@@ -124,6 +125,16 @@ public final class QueueMetrics {
     /** How long the jobs that this instance started in the last half minute had waited. */
     public WaitTimes recentWaits() {
         return recentWaits.read();
+    }
+
+    /** A job ended, successfully or not. */
+    public void jobEnded(GroupId group) {
+        recentGroups.add(group);
+    }
+
+    /** How many jobs of which groups ended since this was last asked. */
+    public RecentGroups.Ended takeEnded(int mostGroups) {
+        return recentGroups.take(mostGroups);
     }
 
     /** Creates the processor's series before its first job, so that the first failure is seen as an increase. */

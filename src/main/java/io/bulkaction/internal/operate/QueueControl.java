@@ -93,7 +93,9 @@ public final class QueueControl {
                 keys.groups(GroupStatus.CREATED),
                 keys.groups(GroupStatus.RUNNING),
                 keys.groups(GroupStatus.CANCELLING),
-                keys.tenantGroups())
+                keys.tenantGroups(),
+                keys.pace(),
+                keys.unsealed())
                 .thenApply(reply -> QueueStatus.of(redis.name(), redis.settings().reliability().lease(), reply));
     }
 
@@ -128,6 +130,35 @@ public final class QueueControl {
                 redis.keys().wakeWorker());
         return new Resumed(reply.flag("changed"), Instant.ofEpochMilli(reply.number("resumed_at")));
     }
+
+    /** Sets limits for all instances; what is null stays as it is. */
+    public Tuned tune(RuntimeLimits limits) {
+        return tune(false, limits);
+    }
+
+    /** From now on the settings of the instances count again. */
+    public Tuned untune() {
+        return tune(true, RuntimeLimits.NONE);
+    }
+
+    /** In the home partition: what can be set needs no other, or there is no other. */
+    private Tuned tune(boolean reset, RuntimeLimits limits) {
+        RedisQueue home = queue.home().redis();
+        Reply reply = home.call(
+                Script.TUNE,
+                new Args(4)
+                        .add(reset)
+                        .add(limits.globalRps() == null ? null : limits.globalRps().toString())
+                        .add(limits.maxConcurrency() == null ? null : limits.maxConcurrency().toString())
+                        .add(limits.workers() == null ? null : limits.workers().toString()),
+                home.keys().state(),
+                home.keys().wakeFetcher(),
+                home.keys().wakeWorker());
+        return new Tuned(reply.flag("changed"), RuntimeLimits.of(reply));
+    }
+
+    /** @param limits that are set now; {@code changed} is false if they were the same before */
+    public record Tuned(boolean changed, RuntimeLimits limits) {}
 
     /** @param changed false if the queue was paused before; the other values are then those of that pause */
     public record Paused(boolean changed, Instant since, String reason, String by) {}

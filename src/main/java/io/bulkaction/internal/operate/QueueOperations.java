@@ -147,6 +147,42 @@ public final class QueueOperations {
                                 + ", weight " + done.limits().weight()));
     }
 
+    /** Limits that are set for all instances of a queue, what is configured here, and what is there. */
+    public QueueStatus limits(QueueName name) {
+        return QueueControl.of(queues.get(name)).survey();
+    }
+
+    /** Sets limits of a whole queue for all instances; what is null stays as it is. */
+    public QueueControl.Tuned tune(QueueName name, RuntimeLimits limits, Actor by) {
+        return audit.carryOut(
+                name, by, "tune", "",
+                () -> QueueControl.of(queues.get(name)).tune(checked(limits, queues.get(name))),
+                done -> new AuditResult(done.changed(), done.limits().toString()));
+    }
+
+    /** Lets the settings of the instances count again. */
+    public QueueControl.Tuned untune(QueueName name, Actor by) {
+        return audit.carryOut(
+                name, by, "reset limits", "",
+                () -> QueueControl.of(queues.get(name)).untune(),
+                done -> new AuditResult(done.changed(), done.limits().toString()));
+    }
+
+    /** As the settings are checked at start. */
+    private static RuntimeLimits checked(RuntimeLimits limits, Queue queue) {
+        double window = queue.settings().backpressure().rateLimitWindow().toMillis() / 1000.0;
+        if (limits.globalRps() != null && limits.globalRps() * window < 1) {
+            throw Refusal.RATE_TOO_LOW.with(1 / window);
+        }
+        if (limits.globalRps() != null && queue.settings().hasLedger()) {
+            throw Refusal.RATE_OF_LEDGER.with(queue.name());
+        }
+        if (limits.maxConcurrency() != null && queue.isPartitioned()) {
+            throw Refusal.CONCURRENCY_OF_PARTITIONS.with(queue.name());
+        }
+        return limits;
+    }
+
     private Resumed resume(Queue queue) {
         QueueControl.Resumed resumed = QueueControl.of(queue).resume();
         return new Resumed(

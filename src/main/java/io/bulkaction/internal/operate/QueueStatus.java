@@ -3,6 +3,7 @@ package io.bulkaction.internal.operate;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.JobName;
+import io.bulkaction.internal.flow.Recent;
 import io.bulkaction.internal.flow.Roster;
 import io.bulkaction.internal.redis.Moments;
 import io.bulkaction.internal.redis.Reply;
@@ -15,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 /**
  * How a queue stands over all instances, everything at one moment; over several partitions, at one moment in each. The dashboard, the gauges, the alerts, the history
@@ -28,6 +30,7 @@ import java.util.function.ToLongFunction;
  * @param recentDeadLetters dead letters of the last {@code alerts.dead-letters-within}
  * @param oldestWait how long the job that has waited longest for its turn has waited; empty if none waits, and in a
  *     survey that leaves it out
+ * @param limits that an administrator has set at run time
  * @param alerts what is wrong: cause to record
  */
 public record QueueStatus(
@@ -45,11 +48,56 @@ public record QueueStatus(
         long recentDeadLetters,
         Optional<Duration> oldestWait,
         Lifetime lifetime,
+        Pace pace,
+        RuntimeLimits limits,
         Roster instances,
         Map<String, String> alerts) {
 
-    /** @param failedJob the job whose failure paused the queue; empty if a person paused it */
-    public record Pause(Instant since, String reason, String by, Optional<JobName> failedJob) {}
+    /** @param failure what paused the queue; empty if a person paused it */
+    public record Pause(Instant since, String reason, String by, Optional<Failure> failure) {
+
+        public Optional<JobName> failedJob() {
+            return failure.map(Failure::job);
+        }
+    }
+
+    /** A job that failed for good, and its error; both texts are empty if the job is gone. */
+    public record Failure(JobName job, String errorCode, String error) {}
+
+    /**
+     * How work goes on.
+     *
+     * @param ended jobs that ended in the last seconds
+     * @param movedAt when a job was last claimed or ended, or the queue resumed; the epoch if never
+     * @param readySince when the job that is next in Ready was submitted; empty if none is
+     * @param nextRetry when the next retry is due; empty if none waits
+     * @param nextParked when the first parked group may go on; empty if none is parked until a time
+     * @param unsealed groups whose run is not sealed
+     * @param members groups and tenants that take turns, those that are parked or paused left out
+     * @param resumedAt when it was resumed last; empty if never
+     */
+    public record Pace(
+            Recent ended,
+            Instant movedAt,
+            Optional<Instant> readySince,
+            Optional<Instant> nextRetry,
+            Optional<Instant> nextParked,
+            long unsealed,
+            long members,
+            Optional<Instant> resumedAt) {
+
+        static Pace together(List<Pace> parts) {
+            return new Pace(
+                    parts.stream().map(Pace::ended).reduce(Recent.NONE, Recent::plus),
+                    parts.stream().map(Pace::movedAt).max(Comparator.naturalOrder()).orElseThrow(),
+                    parts.stream().flatMap(part -> part.readySince().stream()).min(Comparator.naturalOrder()),
+                    parts.stream().flatMap(part -> part.nextRetry().stream()).min(Comparator.naturalOrder()),
+                    parts.stream().flatMap(part -> part.nextParked().stream()).min(Comparator.naturalOrder()),
+                    parts.stream().mapToLong(Pace::unsealed).sum(),
+                    parts.stream().mapToLong(Pace::members).sum(),
+                    parts.stream().flatMap(part -> part.resumedAt().stream()).max(Comparator.naturalOrder()));
+        }
+    }
 
     /**
      * What has ever happened in this queue.
@@ -76,6 +124,11 @@ public record QueueStatus(
         public long unfinished() {
             return enqueued + retried + corrected - completed - failed - cancelled;
         }
+    }
+
+    /** Jobs that ended per second, over the last ten. */
+    public double jobsPerSecond() {
+        return pace.ended().perSecond(at, Instant.EPOCH);
     }
 
     public boolean isPaused() {
@@ -121,6 +174,8 @@ public record QueueStatus(
                         sum(parts, part -> part.lifetime().resolved()),
                         sum(parts, part -> part.lifetime().retried()),
                         sum(parts, part -> part.lifetime().corrected())),
+                Pace.together(parts.stream().map(QueueStatus::pace).toList()),
+                home.limits(),
                 home.instances(),
                 home.alerts());
     }
@@ -149,6 +204,8 @@ public record QueueStatus(
                 Moments.parse(reply.text("oldest_at"))
                         .map(since -> Duration.ofMillis(Math.max(0, Duration.between(since, at).toMillis()))),
                 lifetime,
+                pace(reply),
+                RuntimeLimits.of(reply),
                 Roster.of(at, lostAfter, reply.pairs("instances")),
                 reply.pairs("alerts"));
     }
@@ -172,6 +229,25 @@ public record QueueStatus(
                 reply.number("corrected"));
     }
 
+    private static Pace pace(Reply reply) {
+        Recent ended = Recent.parse(reply.text("ended"));
+        Instant moved = Stream.of(
+                ended.lastEnd(),
+                Moments.parse(reply.text("claimed_at")).orElse(Instant.EPOCH),
+                Moments.parse(reply.text("resumed_at")).orElse(Instant.EPOCH))
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        return new Pace(
+                ended,
+                moved,
+                Moments.parse(reply.text("ready_at")),
+                Moments.parse(reply.text("next_retry")),
+                Moments.parse(reply.text("next_parked")),
+                reply.number("unsealed"),
+                reply.number("members"),
+                Moments.parse(reply.text("resumed_at")));
+    }
+
     private static Optional<Pause> pause(Reply reply) {
         if (!reply.flag("paused")) {
             return Optional.empty();
@@ -180,6 +256,9 @@ public record QueueStatus(
                 Moments.parse(reply.text("paused_at")).orElse(Instant.EPOCH),
                 reply.text("pause_reason"),
                 reply.text("paused_by"),
-                Optional.of(reply.text("failed_job")).filter(name -> !name.isEmpty()).map(JobName::parse)));
+                Optional.of(reply.text("failed_job"))
+                        .filter(name -> !name.isEmpty())
+                        .map(name -> new Failure(
+                                JobName.parse(name), reply.text("error_code"), reply.text("error")))));
     }
 }

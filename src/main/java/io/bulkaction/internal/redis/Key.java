@@ -113,9 +113,7 @@ public enum Key {
             createdAt        when the run began
             startedAt        when its first job was claimed
             finishedAt       when its last job ended
-            rate             jobs that ended per second, measured last
-            rateAt           when that was measured
-            rateDone         doneJobs at that time
+            recent           jobs that ended in each of the last seconds (lib/recent)
             lastServedAt     its last turn, with fractions that keep the order
             parked           why it is parked: rate, throttled or concurrency; absent when it is not
             throttledUntil   until when the other side asked it to wait
@@ -200,16 +198,20 @@ public enum Key {
 
     // The queue
     STATE("state", HASH, FIELDS, OPERATE, FOR_EVER, """
-            which layout the queue has, and why it is paused
+            which layout the queue has, why it is paused, and what was set at run time
             schema           version of the layout, see Layout; in the home partition
             partitions       how many the queue has; in the home partition
-            changing         since when an instance changes that number; the other fields are there while it is paused
+            changing         since when an instance changes that number; the next six are there while it is paused
             shared           1 if the whole queue is paused, and not only this partition
             paused           1
             pausedAt         since when
             pauseReason      why
             pausedBy         by whom
             failedJob        the job that paused it by its failure
+            resumedAt        when it was resumed last
+            globalRps        the rate limit that an administrator has set instead of the configured one
+            maxConcurrency   the same of the concurrency limit, 0 = none
+            workers          the same of the number of workers of all instances together
             """),
     STATS("stats", HASH, FIELDS, FLOW, FOR_EVER, """
             lifetime counters of jobs; what they leave over is unfinished
@@ -233,6 +235,7 @@ public enum Key {
             claims           calls that have claimed anything
             windows          tokens that the queue has used (lib/window)
             meanMs           how long a job takes, if a turn is measured in time
+            ended            jobs that ended in each of the last seconds (lib/recent)
             longestDelay     the longest that a retry or a throttled group ever had to wait, in ms
             """),
     INSTANCES("instances", HASH, FIELDS, FLOW, WHILE_FILLED, """
@@ -253,6 +256,16 @@ public enum Key {
             what is wrong at the moment, over all instances
             <cause>          record of the alert, JSON
             """),
+    CHART("chart", HASH, FIELDS, OPERATE, FOR_EVER, """
+            how many jobs of which groups ended, over the last minutes
+            <slot>           a step of time: jobs of all groups, then the groups with the most and how many of each
+            """),
+    HISTORY("history", HASH, FIELDS, OPERATE, FOR_EVER, """
+            samples of the queue at falling resolution, for charts; their number is bounded
+            <sample>         by length of the step and number of the step: the sample, JSON
+            """),
+    MARKS("marks", ZSET, VALUES, OPERATE, WHILE_FILLED,
+            "what happened, by its time: pause, resume or start, and more; bounded in number and age"),
     TASKS("progress", HASH, FIELDS, OPERATE, WHILE_FILLED, """
             how far tasks are, for a day
             <task>           record of the task, JSON

@@ -159,6 +159,18 @@ public final class Keys {
         return key(Key.AUDIT.with(trail));
     }
 
+    public byte[] chart() {
+        return key(Key.CHART);
+    }
+
+    public byte[] history() {
+        return key(Key.HISTORY);
+    }
+
+    public byte[] marks() {
+        return key(Key.MARKS);
+    }
+
     public byte[] alerts() {
         return key(Key.ALERTS);
     }

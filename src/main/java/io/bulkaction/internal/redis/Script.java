@@ -18,6 +18,7 @@ public enum Script {
     BEAT(Slice.FLOW),
 
     PROGRESS(Slice.RUN),
+    STANDING(Slice.RUN),
     LIMIT(Slice.RUN),
     LIMIT_TENANT(Slice.RUN),
     PAUSE_TENANT(Slice.RUN),
@@ -32,6 +33,7 @@ public enum Script {
 
     PAUSE(Slice.OPERATE),
     RESUME(Slice.OPERATE),
+    TUNE(Slice.OPERATE),
     RETRY_DEAD(Slice.OPERATE),
     SKIP(Slice.OPERATE),
     SURVEY(Slice.OPERATE),
@@ -40,6 +42,8 @@ public enum Script {
     SELECT(Slice.OPERATE),
     COUNT_ERRORS(Slice.OPERATE),
     SWAP(Slice.OPERATE),
+    PLOT(Slice.OPERATE),
+    REMEMBER(Slice.OPERATE),
 
     WALK(Slice.DOCTOR),
     MUSTER(Slice.DOCTOR),

@@ -7,7 +7,7 @@ package io.bulkaction.internal.run;
  * @param resolved dead letters that a person skipped
  * @param pending in the fair queue
  */
-record GroupCounts(
+public record GroupCounts(
         long total,
         long done,
         long success,

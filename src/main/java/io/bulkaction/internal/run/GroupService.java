@@ -126,7 +126,8 @@ public final class GroupService {
         return new GroupPage(waiting.count(), progress(queue, waiting.page((page - 1L) * limit, limit)));
     }
 
-    List<GroupProgress> progress(QueueName queue, List<GroupId> ids) {
+    /** In the order asked for; unknown groups are left out. */
+    public List<GroupProgress> progress(QueueName queue, List<GroupId> ids) {
         return groups(queue).states(ids).stream().map(state -> state.toProgress(queue)).toList();
     }
 

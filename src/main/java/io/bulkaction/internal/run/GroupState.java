@@ -5,9 +5,12 @@ import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.Recent;
 import io.bulkaction.internal.redis.Reply;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param ending how often this run has ended; more than once if dead letters were retried after its end
  * @param cancelled whether the run ended by cancellation; known once it has ended
  * @param cancelledAt last step of the cancellation
+ * @param recent its jobs that ended in the last seconds
+ * @param queueRecent the same of all groups of the queue
  * @param startedAt first claim
  * @param finishedAt end of the last job
  * @param paused whether the queue starts nothing at the moment
@@ -29,7 +34,8 @@ public record GroupState(
         boolean sealed,
         boolean cancelled,
         GroupCounts counts,
-        GroupPace pace,
+        Recent recent,
+        Recent queueRecent,
         Instant createdAt,
         @Nullable Instant startedAt,
         @Nullable Instant finishedAt,
@@ -45,8 +51,22 @@ public record GroupState(
             return 0;
         }
         return finishedAt != null
-                ? counts.done() / GroupPace.seconds(startedAt, finishedAt)
-                : pace.at(now, counts.done(), startedAt);
+                ? counts.done() * 1000.0 / Math.max(1, Duration.between(startedAt, finishedAt).toMillis())
+                : recent.perSecond(now, startedAt);
+    }
+
+    /** The same group in a queue of which more is known. */
+    GroupState in(Recent queue) {
+        return new GroupState(
+                group, run, ending, status, level, sealed, cancelled, counts, recent, queue, createdAt, startedAt,
+                finishedAt, callback, cancelReason, cancelledAt, now, paused);
+    }
+
+    /** Its part of all jobs that ended in the queue in the last seconds; of all groups together they are 1. */
+    public @Nullable Double share() {
+        long all = queueRecent.ended(now);
+        return all == 0 || status.isFinished() ? null
+                : Double.valueOf(Math.round(1_000_000.0 * recent.ended(now) / all) / 1_000_000.0);
     }
 
     GroupProgress toProgress(QueueName queue) {
@@ -57,7 +77,6 @@ public record GroupState(
                 run,
                 shownStatus(),
                 level,
-                sealed,
                 counts.total(),
                 counts.done(),
                 counts.success(),
@@ -73,7 +92,8 @@ public record GroupState(
                 startedAt,
                 finishedAt,
                 Math.round(perSecond * 100) / 100.0,
-                etaSeconds(perSecond));
+                etaSeconds(perSecond),
+                share());
     }
 
     /** Redis keeps no status for a run that has jobs in Ready and has not begun: its counts say so. */
@@ -115,10 +135,8 @@ public record GroupState(
                         number(row, "admitted") - running,
                         number(row, "non_ready"),
                         running),
-                new GroupPace(
-                        decimal(row, "rate"),
-                        Instant.ofEpochMilli(number(row, "rate_at")),
-                        number(row, "rate_done")),
+                Recent.parse(Objects.requireNonNullElse(row.textOrNull("recent"), "")),
+                Recent.parse(all.text("ended")),
                 Instant.ofEpochMilli(number(row, "created_at")),
                 time(row, "started_at"),
                 time(row, "finished_at"),
@@ -131,11 +149,6 @@ public record GroupState(
 
     private static long number(Reply row, String name) {
         return row.textOrNull(name) == null ? 0 : row.number(name);
-    }
-
-    private static double decimal(Reply row, String name) {
-        String text = row.textOrNull(name);
-        return text == null ? 0 : Double.parseDouble(text);
     }
 
     private static @Nullable Instant time(Reply row, String name) {

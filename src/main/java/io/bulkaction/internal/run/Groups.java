@@ -7,6 +7,7 @@ import io.bulkaction.PriorityLevel;
 import io.bulkaction.internal.flow.FairOrder;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Recent;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.MergedSets;
 import io.bulkaction.internal.redis.RedisQueue;
@@ -19,6 +20,7 @@ import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.ScoredValueScanCursor;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -73,13 +75,27 @@ public final class Groups {
                 .gather(Gatherers.windowFixed(STEP))
                 .flatMap(step -> states(partition.redis(), step).stream())
                 .forEach(state -> found.put(state.group(), state)));
-        return groups.stream().map(found::get).filter(Objects::nonNull).toList();
+        List<GroupState> states = groups.stream().map(found::get).filter(Objects::nonNull).toList();
+        return queue.isPartitioned() ? ofTheWholeQueue(states) : states;
+    }
+
+    /** A partition knows only what ended in itself. */
+    private List<GroupState> ofTheWholeQueue(List<GroupState> states) {
+        List<CompletableFuture<byte[]>> asked = queue.redis().stream()
+                .map(redis -> redis.readLater(commands -> commands.hget(redis.keys().pace(), Utf8.bytes("ended"))))
+                .toList();
+        Recent all = asked.stream()
+                .map(queue.home().redis()::await)
+                .filter(Objects::nonNull)
+                .map(ended -> Recent.parse(Utf8.text(ended)))
+                .reduce(Recent.NONE, Recent::plus);
+        return states.stream().map(state -> state.in(all)).toList();
     }
 
     private static List<GroupState> states(RedisQueue redis, List<GroupId> groups) {
         Args args = new Args(2 + groups.size()).add(redis.keys().prefix()).add(redis.now());
         groups.forEach(group -> args.add(group.value()));
-        Reply reply = redis.call(Script.PROGRESS, args, redis.keys().state());
+        Reply reply = redis.call(Script.PROGRESS, args, redis.keys().state(), redis.keys().pace());
         List<Reply> rows = reply.rows();
         return IntStream.range(0, groups.size())
                 .mapToObj(i -> GroupState.of(groups.get(i), reply, rows.get(i)))
@@ -107,6 +123,17 @@ public final class Groups {
     public List<GroupId> inStatus(GroupStatus status, long from, int count) {
         return new MergedSets(queue.redis(), keys -> keys.groups(status)).page(from, count).stream()
                 .map(entry -> new GroupId(entry.member()))
+                .toList();
+    }
+
+    /** Groups whose last run ended since a time, the latest first. */
+    public List<GroupId> finishedSince(Instant since, int count) {
+        Range<Long> late = Range.from(Range.Boundary.including(since.toEpochMilli()), Range.Boundary.unbounded());
+        return queue.redis().stream()
+                .flatMap(redis -> redis.read(commands -> commands.zrevrangebyscore(
+                        redis.keys().finished(), late, Limit.from(count))).stream())
+                .limit(count)
+                .map(id -> new GroupId(Utf8.text(id)))
                 .toList();
     }
 

@@ -46,7 +46,8 @@ public final class JobLookup {
                 redis.keys().nonReady(),
                 redis.keys().inFlight(),
                 redis.keys().parked(),
-                redis.keys().rateLimited());
+                redis.keys().rateLimited(),
+                redis.keys().instances());
         return reply.isEmpty() ? Optional.empty() : Optional.of(view(job, reply));
     }
 
@@ -73,7 +74,8 @@ public final class JobLookup {
                 error(job),
                 history(reply.list("history")),
                 resolution(job),
-                job.get("result"));
+                job.get("result"),
+                Optional.ofNullable(job.get("instance")).filter(id -> !id.isEmpty()).orElse(null));
     }
 
     private static Place place(String where, JobStatus stored) {

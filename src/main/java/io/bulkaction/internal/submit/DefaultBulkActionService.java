@@ -4,6 +4,7 @@ import io.bulkaction.BulkActionRequest;
 import io.bulkaction.BulkActionService;
 import io.bulkaction.BulkActionStream;
 import io.bulkaction.Cancellation;
+import io.bulkaction.Explanation;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
@@ -15,6 +16,7 @@ import io.bulkaction.Submission;
 import io.bulkaction.SubmitOutcome;
 import io.bulkaction.TenantId;
 import io.bulkaction.TenantProgress;
+import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queues;
@@ -27,10 +29,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Submits through the fair queues; everything about runs is answered by {@link GroupService} and {@link TenantService}. */
+/** Submits through the fair queues; questions are answered by {@link GroupService}, {@link TenantService}, {@link Explainer}. */
 public final class DefaultBulkActionService implements BulkActionService {
 
     private final Queues queues;
@@ -39,15 +42,17 @@ public final class DefaultBulkActionService implements BulkActionService {
     private final SubmitObserver observer;
     private final GroupService groups;
     private final TenantService tenants;
+    private final Explainer explainer;
 
     public DefaultBulkActionService(Queues queues, JobWriter writer, SubmitRules rules, SubmitObserver observer,
-            GroupService groups) {
+            GroupService groups, Explainer explainer) {
         this.queues = queues;
         this.writer = writer;
         this.rules = rules;
         this.observer = observer;
         this.groups = groups;
         this.tenants = new TenantService(queues, groups);
+        this.explainer = explainer;
     }
 
     @Override
@@ -61,7 +66,7 @@ public final class DefaultBulkActionService implements BulkActionService {
     @Override
     public Submission submitNow(BulkActionRequest request) {
         Sender sender = sender(request.target());
-        Stream<EnqueueBatch.Entry> jobs = request.jobs().map(writer::write);
+        Stream<EnqueueBatch.Entry> jobs = written(request);
         if (request.checkedFirst()) {
             jobs = jobs.toList().stream();
         }
@@ -136,15 +141,48 @@ public final class DefaultBulkActionService implements BulkActionService {
         return tenants.cancel(new QueueName(queue), new TenantId(tenant), reason);
     }
 
+    @Override
+    public Explanation explain(String queue) {
+        return explainer.queue(new QueueName(queue));
+    }
+
+    @Override
+    public Optional<Explanation> explain(String queue, String group) {
+        return explainer.group(new QueueName(queue), new GroupId(group));
+    }
+
+    @Override
+    public Optional<Explanation> explain(String queue, String group, String id) {
+        return explainer.job(new QueueName(queue), new JobName(new GroupId(group), new JobId(id)));
+    }
+
+    @Override
+    public Optional<Explanation> explainTenant(String queue, String tenant) {
+        return explainer.tenant(new QueueName(queue), new TenantId(tenant));
+    }
+
     private Submission submitAfterCommit(BulkActionRequest request) {
         Sender sender = sender(request.target());
-        List<EnqueueBatch.Entry> jobs = request.jobs().map(writer::write).toList();
+        List<EnqueueBatch.Entry> jobs = written(request).toList();
         requireJobs(!jobs.isEmpty());
         AfterCommit.run(() -> {
             jobs.forEach(sender::add);
             finish(sender, request.sealed());
         });
         return deferred(request.target());
+    }
+
+    /** What is wrong with a job is said with its index: it may have no id. */
+    private Stream<EnqueueBatch.Entry> written(BulkActionRequest request) {
+        AtomicInteger index = new AtomicInteger();
+        return request.jobs().map(job -> {
+            int at = index.getAndIncrement();
+            try {
+                return writer.write(job);
+            } catch (InvalidSubmissionException e) {
+                throw new InvalidSubmissionException("jobs[" + at + "]: " + e.getMessage(), e);
+            }
+        });
     }
 
     private static Submission deferred(BulkActionRequest.Target target) {
@@ -163,7 +201,7 @@ public final class DefaultBulkActionService implements BulkActionService {
     private ManySender.Checked check(BulkActionRequest request) {
         rules.check(request.target());
         queues.get(request.target().queue());
-        List<EnqueueBatch.Entry> jobs = request.jobs().map(writer::write).toList();
+        List<EnqueueBatch.Entry> jobs = written(request).toList();
         requireJobs(!jobs.isEmpty());
         return new ManySender.Checked(request.target(), jobs, request.sealed());
     }

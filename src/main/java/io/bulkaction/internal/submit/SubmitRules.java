@@ -2,6 +2,7 @@ package io.bulkaction.internal.submit;
 
 import io.bulkaction.BulkActionRequest;
 import io.bulkaction.UnknownProcessorException;
+import io.bulkaction.internal.settings.ProcessorSwitches;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -17,7 +18,8 @@ public record SubmitRules(Optional<Collection<String>> processorTypes, Consumer<
     void check(BulkActionRequest.Target target) {
         processorTypes.ifPresent(types -> {
             if (!types.contains(target.processorType())) {
-                throw new UnknownProcessorException(target.processorType(), types);
+                throw new UnknownProcessorException(
+                        target.processorType(), types, ProcessorSwitches.of(target.processorType()).orElse(null));
             }
         });
         if (target.callback() != null) {

@@ -10,10 +10,7 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.Ordered;
 
-/**
- * Plays the story beside the running service, from the first look at the dashboard until the giant is done. Until then
- * the console stays as it is, with the password on it.
- */
+/** Plays the story beside the running service, from the moment it is ready until the giant is done. */
 final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered, AutoCloseable {
 
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
@@ -23,12 +20,9 @@ final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered,
     private final QueueOperations operations;
     private final Narrator narrator;
     private final Loop loop = new Loop("demo", this::turn);
-    private final FirstLook firstLook;
-    private boolean begun;
     private boolean stopSeen;
 
-    Demo(FirstLook firstLook, Story story, QueueOperations operations, Narrator narrator) {
-        this.firstLook = firstLook;
+    Demo(Story story, QueueOperations operations, Narrator narrator) {
         this.story = story;
         this.operations = operations;
         this.narrator = narrator;
@@ -36,8 +30,7 @@ final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered,
 
     @Override
     public void onApplicationEvent(ApplicationReadyEvent event) {
-        narrator.invite(firstLook.limit());
-        firstLook.await();
+        narrator.begin();
         loop.start();
     }
 
@@ -53,13 +46,6 @@ final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered,
     }
 
     private Duration turn() {
-        if (!begun) {
-            if (!firstLook.isOver()) {
-                return LONGEST_REST;
-            }
-            begun = true;
-            narrator.begin();
-        }
         Duration rest = story.playUntil(narrator.now());
         if (!stopSeen) {
             tellIfStopped(operations.status(new QueueName(Cast.NAS)));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.JobResult;
+import io.bulkaction.internal.operate.QueueControl;
+import io.bulkaction.internal.operate.RuntimeLimits;
 import io.bulkaction.internal.redis.WakeList;
 import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.TestEngine;
@@ -53,6 +55,21 @@ class ScalingIT {
     void stop() {
         mayEnd.release(1_000);
         engine.close();
+    }
+
+    @Test
+    void anInstanceFollowsTheWorkersThatWereSetForAllAndGoesBackToItsOwn() {
+        QueueControl control = QueueControl.of(test.queue());
+        control.tune(new RuntimeLimits(null, null, 5));
+        engine.engine().follow("this");
+        await().until(() -> running.size() == 5);
+
+        control.untune();
+        engine.engine().follow("this");
+        assertThat(engine.engine().status().workerCount()).isEqualTo(2);
+        engine.engine().scale(3);
+        engine.engine().follow("this");
+        assertThat(engine.engine().status().workerCount()).as("scaled here, and nothing is set").isEqualTo(3);
     }
 
     @Test

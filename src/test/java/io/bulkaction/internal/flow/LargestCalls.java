@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
+import io.bulkaction.PriorityLevel;
 import io.bulkaction.TenantId;
 import io.bulkaction.WaitReason;
 import io.bulkaction.internal.doctor.Counters;
@@ -14,11 +15,13 @@ import io.bulkaction.internal.doctor.Places.Place;
 import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.QueueControl;
+import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.internal.run.JobLookup;
 import io.bulkaction.internal.run.Outbox;
+import io.bulkaction.internal.run.Standings;
 import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
@@ -35,7 +38,8 @@ public final class LargestCalls {
 
     /** They touch one job, group or record, however much there is. */
     public static final Set<Script> OF_ONE_SIZE = EnumSet.of(
-            Script.PAUSE, Script.RESUME, Script.LIMIT_TENANT, Script.PAUSE_TENANT, Script.RESUME_TENANT, Script.SEAL,
+            Script.PAUSE, Script.RESUME, Script.TUNE, Script.REMEMBER, Script.LIMIT_TENANT, Script.PAUSE_TENANT,
+            Script.RESUME_TENANT, Script.SEAL,
             Script.LIMIT, Script.FINALIZE, Script.RECOUNT, Script.BEAT,
             Script.SWAP, Script.GRANT);
 
@@ -209,6 +213,28 @@ public final class LargestCalls {
         add(Script.SURVEY, "a full queue", groups(1_000), (test, jobs) -> QueueControl.of(test.queue()).fullSurvey());
         add(Script.LOCATE, "a job behind a full Ready", ready(5_000),
                 (test, jobs) -> JobLookup.of(test.queue()).find(test.name("j-4999")));
+        add(Script.PLOT, "12 groups into a chart that has too many slots", test -> {
+            for (int i = 0; i < 400; i++) {
+                int slot = i;
+                test.redis().read(commands -> commands.hset(test.redis().keys().chart(),
+                        Map.of(Integer.toString(slot).getBytes(UTF_8), "1 a 1".getBytes(UTF_8))));
+            }
+            return List.of();
+        }, (test, jobs) -> {
+            Args args = new Args().add(2_000).add(300).add(12).add(100).add(test.now());
+            IntStream.range(0, 12).forEach(i -> args.add("g-" + i).add(i + 1));
+            test.redis().call(Script.PLOT, args, test.redis().keys().chart());
+        });
+        add(Script.STANDING, "a job of a giant on the lowest level, behind many groups and tenants", test -> {
+            groups(500).apply(test);
+            tenants(500, 2).apply(test);
+            for (int i = 0; i < 5_000; i += 500) {
+                int from = i;
+                test.enqueue("giant", PriorityLevel.LOW,
+                        IntStream.range(from, from + 500).mapToObj(n -> "giant-" + n).toArray(String[]::new));
+            }
+            return List.of();
+        }, (test, jobs) -> Standings.of(test.queue()).job(test.name("giant-4999")));
         add(Script.BROWSE, "50 of 2,000 by two filters", dead(2_000),
                 (test, jobs) -> DeadLetters.of(test.queue()).page(new Filter(null, "E", "TEST"), 0, 50));
         add(Script.SELECT, "50 by two filters", dead(2_000),

@@ -88,7 +88,7 @@ class QueueOperationsIT {
                 Instant.ofEpochMilli(TestQueue.START + 1500),
                 "TEST_FAILED",
                 "bulk-action",
-                Optional.of(office.test().name("a1"))));
+                Optional.of(new QueueStatus.Failure(office.test().name("a1"), "E", "it said E"))));
         assertThat(office.driver().claim(1)).isEmpty();
         office.operations().resume(office.name(), ANNA);
         assertThat(office.driver().claim(1)).hasSize(1);

@@ -92,7 +92,7 @@ class KeyListTest {
     void everyFieldOfTheListIsUsed() {
         assertThat(unusedFields(List.of(Script.values()))).isEmpty();
         assertThat(unusedFields(List.of(Script.CLAIM)))
-                .contains("GROUP_META maxConcurrency", "CONGESTION peak")
+                .contains("GROUP_META cancelReason", "CONGESTION peak")
                 .doesNotContain("PACE servedAt");
     }
 

@@ -1,13 +1,16 @@
 package io.bulkaction.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.Recent;
 import java.time.Instant;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,12 +21,13 @@ class GroupProgressTest {
 
     @Test
     void writesTheFieldsThatUsersRelyOn() {
-        GroupProgress progress = progress(counts(8, 2), pace(0.5, 3, 1), START.plusSeconds(4), null, true, false);
-        assertThat(JsonMapper.builder().build().writeValueAsString(progress)).isEqualTo("""
-                {"queue":"default","groupId":"a","run":3,"status":"RUNNING","priorityLevel":"HIGH","totalJobs":8,\
-                "doneJobs":2,"successCount":2,"failedCount":0,"cancelledCount":0,"resolvedCount":0,"pending":6,\
-                "ready":0,"nonReady":0,"inFlight":0,"percent":25.0,"createdAt":"2027-01-01T00:00:00Z",\
-                "startedAt":"2027-01-01T00:00:00Z","finishedAt":null,"jobsPerSecond":0.5,"etaSeconds":12}""");
+        GroupProgress progress = progress(counts(8, 2), recent(3, 1, 1), START.plusSeconds(4), null, true, false);
+        assertThat(JsonMapper.builder().build().writeValueAsString(progress)).isEqualTo(
+                """
+                        {"queue":"default","groupId":"a","run":3,"status":"RUNNING","priorityLevel":"HIGH","totalJobs":8,\
+                        "doneJobs":2,"successCount":2,"failedCount":0,"cancelledCount":0,"resolvedCount":0,"pending":6,\
+                        "ready":0,"nonReady":0,"inFlight":0,"percent":25.0,"createdAt":"2027-01-01T00:00:00Z",\
+                        "startedAt":"2027-01-01T00:00:00Z","finishedAt":null,"jobsPerSecond":0.5,"etaSeconds":12,"share":0.5}""");
     }
 
     @Test
@@ -36,23 +40,38 @@ class GroupProgressTest {
 
     @Test
     void showsTheRateOfTheLastSecondsWhileItRuns() {
-        assertThat(rate(100, pace(40, 10, 90), START.plusMillis(10_500))).isEqualTo(40);
-        assertThat(rate(100, pace(40, 10, 60), START.plusMillis(11_000))).as("41 would be possible").isEqualTo(40);
-        assertThat(rate(100, pace(40, 10, 90), START.plusMillis(12_000))).as("it slows down").isEqualTo(5.5);
-        assertThat(rate(100, pace(0.1, 10, 100), START.plusMillis(18_000))).as("slow jobs").isEqualTo(0.1);
-        assertThat(rate(100, pace(40, 10, 100), START.plusSeconds(1_010))).as("nothing ends any more").isZero();
+        assertThat(rate(recent(20, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40), START.plusMillis(20_500)))
+                .as("nine seconds and a half").isCloseTo(400 / 9.5, within(0.01));
+        assertThat(rate(recent(20, 40), START.plusSeconds(25))).as("it was slow before").isCloseTo(40 / 9.0,
+                within(0.01));
+        assertThat(rate(recent(20, 40), START.plusSeconds(80))).as("it slows down").isCloseTo(40 / 60.0, within(0.01));
+        assertThat(rate(recent(20, 40), START.plusSeconds(1_010))).as("nothing ends any more").isZero();
     }
 
     @Test
-    void showsTheMeanBeforeTheFirstStepIsOver() {
-        assertThat(rate(0, new GroupPace(0, Instant.EPOCH, 0), START.plusSeconds(5))).isZero();
-        assertThat(rate(10, pace(0, 5, 10), START.plusMillis(5_000))).isEqualTo(2);
+    void showsTheMeanWhileTheRunIsYoung() {
+        assertThat(rate(Recent.NONE, START.plusSeconds(5))).isZero();
+        assertThat(rate(recent(4, 5, 5), START.plusMillis(5_000))).isEqualTo(2);
+        assertThat(rate(recent(0, 1), START.plusMillis(1))).as("not a thousand").isEqualTo(5);
+    }
+
+    @Test
+    void countsNothingOfTheRunBefore() {
+        assertThat(rate(recent(1, 10, 0, 99), START.plusSeconds(2))).isEqualTo(5);
+    }
+
+    @Test
+    void showsItsShareOfWhatEndedInTheQueueUntilItHasEnded() {
+        Instant now = START.plusSeconds(4);
+        assertThat(progress(counts(8, 2), recent(3, 1, 1), now, null, true, false).share()).isEqualTo(0.5);
+        assertThat(progress(counts(8, 2), recent(-60, 9), now, null, true, false).share()).isZero();
+        assertThat(progress(counts(2, 2), recent(3, 1, 1), now, now, true, false).share()).isNull();
     }
 
     @Test
     void showsTheRateOfTheWholeRunOnceItHasEnded() {
         GroupProgress ended =
-                progress(counts(100, 100), pace(40, 10, 60), START.plusSeconds(900), START.plusSeconds(20), true,
+                progress(counts(100, 100), recent(10, 40), START.plusSeconds(900), START.plusSeconds(20), true,
                         false);
         assertThat(ended.jobsPerSecond()).isEqualTo(5);
         assertThat(ended.etaSeconds()).isZero();
@@ -60,25 +79,26 @@ class GroupProgressTest {
 
     @Test
     void showsNoEtaWhereItCannotBeKnown() {
-        GroupPace pace = pace(10, 10, 40);
-        Instant now = START.plusMillis(10_500);
-        assertThat(progress(counts(100, 50), pace, now, null, true, false).etaSeconds()).isEqualTo(5);
+        Recent pace = recent(10, 50);
+        Instant now = START.plusSeconds(10);
+        assertThat(progress(counts(100, 50), pace, now, null, true, false).etaSeconds()).isEqualTo(9);
         assertThat(progress(counts(100, 50), pace, now, null, false, false).etaSeconds()).as("not sealed").isNull();
         assertThat(progress(counts(100, 50), pace, now, null, true, true).etaSeconds()).as("paused").isNull();
-        GroupPace none = new GroupPace(0, Instant.EPOCH, 0);
+        Recent none = Recent.NONE;
         assertThat(progress(counts(100, 0), none, now, null, true, false).etaSeconds()).as("no job done").isNull();
     }
 
     private static double percent(long total, long done) {
-        return progress(counts(total, done), pace(0, 0, 0), START, null, true, false).percent();
+        return progress(counts(total, done), Recent.NONE, START, null, true, false).percent();
     }
 
-    private static double rate(long done, GroupPace pace, Instant now) {
-        return progress(counts(1_000, done), pace, now, null, true, false).jobsPerSecond();
+    private static double rate(Recent recent, Instant now) {
+        return progress(counts(1_000, 100), recent, now, null, true, false).jobsPerSecond();
     }
 
-    private static GroupPace pace(double rate, int stepStart, long stepDone) {
-        return new GroupPace(rate, START.plusSeconds(stepStart), stepDone);
+    /** @param second after the start, in which the first of the counts ended; the others in those before */
+    private static Recent recent(int second, long... counts) {
+        return new Recent(START.getEpochSecond() + second, LongStream.of(counts).boxed().toList());
     }
 
     private static GroupCounts counts(long total, long done) {
@@ -87,14 +107,15 @@ class GroupProgressTest {
 
     private static GroupProgress progress(
             GroupCounts counts,
-            GroupPace pace,
+            Recent recent,
             Instant now,
             @Nullable Instant finishedAt,
             boolean sealed,
             boolean paused) {
         GroupStatus status = finishedAt == null ? GroupStatus.RUNNING : GroupStatus.COMPLETED;
         return new GroupState(
-                new GroupId("a"), 3, 0, status, PriorityLevel.HIGH, sealed, false, counts, pace, START, START,
+                new GroupId("a"), 3, 0, status, PriorityLevel.HIGH, sealed, false, counts, recent, recent(3, 4), START,
+                START,
                 finishedAt, null, null, null, now, paused)
                 .toProgress(new QueueName("default"));
     }

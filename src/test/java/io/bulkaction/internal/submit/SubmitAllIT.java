@@ -12,6 +12,7 @@ import io.bulkaction.JobRequest;
 import io.bulkaction.RedisFullException;
 import io.bulkaction.SubmitOutcome;
 import io.bulkaction.UnknownProcessorException;
+import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.internal.run.GroupService;
@@ -148,12 +149,14 @@ class SubmitAllIT {
 
     private static BulkActionService service(TestQueue test) {
         Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
+        GroupService groups = new GroupService(queues, new ResultAggregators(List.of()));
         return new DefaultBulkActionService(
                 queues,
                 new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
                 new SubmitRules(Optional.of(List.of("TEST")), callback -> {}),
                 SubmitObserver.NONE,
-                new GroupService(queues, new ResultAggregators(List.of())));
+                groups,
+                new Explainer(queues, groups));
     }
 
     private static BulkActionRequest request(TestQueue test, String group, int jobs) {

@@ -7,6 +7,7 @@ import io.bulkaction.BulkActionRequest;
 import io.bulkaction.BulkActionService;
 import io.bulkaction.JobRequest;
 import io.bulkaction.Submission;
+import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.run.GroupService;
 import io.bulkaction.internal.run.ResultAggregators;
@@ -29,12 +30,14 @@ class TransactionsIT {
 
     private final TestQueue test = TestQueue.with();
     private final Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
+    private final GroupService groups = new GroupService(queues, new ResultAggregators(List.of()));
     private final BulkActionService bulkActions = new DefaultBulkActionService(
             queues,
             new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
             new SubmitRules(Optional.of(List.of("TEST")), callback -> {}),
             SubmitObserver.NONE,
-            new GroupService(queues, new ResultAggregators(List.of())));
+            groups,
+            new Explainer(queues, groups));
     private final TransactionTemplate transaction = new TransactionTemplate(new Transactions());
 
     @Test

@@ -1,9 +1,11 @@
 package io.bulkaction.internal.operate.alert;
 
+import io.bulkaction.Explanation;
 import io.bulkaction.QueueName;
 import io.bulkaction.spi.Alert;
 import io.bulkaction.spi.AlertType;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -16,6 +18,17 @@ record AlertCause(AlertType type, String subject, Supplier<Text> text) {
 
     /** What an alert says. */
     record Text(String title, String message, Map<String, String> details) {}
+
+    /** The same alert, which also says why the queue is where it is. */
+    AlertCause because(Explanation why) {
+        return new AlertCause(type, subject, () -> {
+            Text says = text.get();
+            Map<String, String> details = new LinkedHashMap<>(says.details);
+            details.put("code", why.code().name());
+            details.put("explanation", why.sentence());
+            return new Text(says.title, says.message, details);
+        });
+    }
 
     /** The same for the same cause on every instance. */
     String id() {

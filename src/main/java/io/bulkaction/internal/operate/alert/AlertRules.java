@@ -1,5 +1,8 @@
 package io.bulkaction.internal.operate.alert;
 
+import io.bulkaction.Explanation;
+import io.bulkaction.Explanation.Code;
+import io.bulkaction.internal.explain.QueueJudge;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.operate.QueueStatus;
@@ -28,13 +31,23 @@ final class AlertRules {
      */
     static List<AlertCause> causes(Queue queue, QueueStatus status, Set<String> open, Predicate<Instance> mayReport) {
         List<AlertCause> causes = new ArrayList<>();
+        Explanation why = QueueJudge.judge(status, queue.settings());
+        if (why.code() != Code.QUEUE_PAUSED && isStuck(why, status)) {
+            causes.add(new AlertCause(AlertType.QUEUE_STUCK, why.code().name(), () -> AlertTexts.stuck(queue, why)));
+        }
         status.pause().ifPresent(pause -> pauses(queue, status, pause, causes));
         amounts(queue, status, open, causes);
         status.instances().lost().stream()
                 .filter(mayReport)
                 .map(lost -> new AlertCause(AlertType.INSTANCE_LOST, lost.id(), () -> AlertTexts.lost(queue, lost)))
                 .forEach(causes::add);
-        return causes;
+        return causes.stream().map(cause -> cause.because(why)).toList();
+    }
+
+    /** Before the first heartbeat nobody knows who is there: whoever checks is about to sign in. */
+    private static boolean isStuck(Explanation why, QueueStatus status) {
+        boolean isSignedIn = !status.instances().live().isEmpty() || !status.instances().lost().isEmpty();
+        return QueueJudge.isStuck(why) && isSignedIn && status.lifetime().unfinished() > 0;
     }
 
     private static void pauses(Queue queue, QueueStatus status, QueueStatus.Pause pause, List<AlertCause> causes) {

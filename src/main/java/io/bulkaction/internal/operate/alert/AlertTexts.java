@@ -1,5 +1,6 @@
 package io.bulkaction.internal.operate.alert;
 
+import io.bulkaction.Explanation;
 import io.bulkaction.JobView;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.JobName;
@@ -60,6 +61,12 @@ final class AlertTexts {
                 "Paused by %s: %s. %d jobs wait."
                         .formatted(pause.by(), pause.reason(), status.waiting()),
                 details);
+    }
+
+    static Text stuck(Queue queue, Explanation why) {
+        Map<String, String> details = new LinkedHashMap<>();
+        why.details().forEach((name, value) -> details.put(name, value.toString()));
+        return new Text("Queue " + queue.name() + " is stuck", why.sentence(), details);
     }
 
     static Text waiting(Queue queue, QueueStatus status) {

@@ -6,6 +6,7 @@ import io.bulkaction.internal.logging.OneLine;
 import io.bulkaction.internal.settings.AuditSettings;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,17 @@ public final class Audit {
      * @param before id of the last entry of the previous page; null for the newest
      */
     public AuditTrail.Page page(QueueName queue, @Nullable AuditKind kind, @Nullable String before, int limit) {
-        return trail(queue).page(kind == null ? EnumSet.allOf(AuditKind.class) : EnumSet.of(kind), before, limit);
+        return trail(queue).page(kinds(kind), before, limit);
+    }
+
+    /** The same, only entries that fit. */
+    public AuditTrail.Page search(
+            QueueName queue, @Nullable AuditKind kind, AuditFilter filter, @Nullable String before, int limit) {
+        return trail(queue).search(kinds(kind), filter, before, limit);
+    }
+
+    private static Set<AuditKind> kinds(@Nullable AuditKind kind) {
+        return kind == null ? EnumSet.allOf(AuditKind.class) : EnumSet.of(kind);
     }
 
     /**

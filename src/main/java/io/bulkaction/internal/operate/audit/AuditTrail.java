@@ -10,6 +10,7 @@ import io.lettuce.core.XAddArgs;
 import io.lettuce.core.XTrimArgs;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +27,11 @@ import org.jspecify.annotations.Nullable;
 public final class AuditTrail {
 
     static final int MAX_TEXT = 500;
+
+    private static final int STEP = 500;
+
+    /** Entries that one search looks at. */
+    private static final int MAX_LOOKED = 5_000;
 
     private final RedisQueue redis;
 
@@ -83,7 +89,34 @@ public final class AuditTrail {
                 .limit(limit)
                 .map(each -> entry(each.position, each.fields))
                 .toList();
-        return new Page(sizes.stream().mapToLong(redis::await).sum(), entries);
+        return new Page(
+                sizes.stream().mapToLong(redis::await).sum(), entries,
+                entries.size() < limit ? null : entries.getLast().id());
+    }
+
+    /**
+     * Only entries that fit. Looks at a bounded number of them; {@link Page#next} says where to go on, also if none of those
+     * fitted.
+     */
+    public Page search(Set<AuditKind> kinds, AuditFilter filter, @Nullable String before, int limit) {
+        List<AuditEntry> found = new ArrayList<>();
+        @Nullable
+        String cursor = before;
+        Page step = page(kinds, cursor, STEP);
+        long total = step.total();
+        for (int looked = 0; !step.entries().isEmpty() && looked < MAX_LOOKED; looked += STEP) {
+            for (AuditEntry entry : step.entries()) {
+                cursor = entry.id();
+                if (filter.fits(entry)) {
+                    found.add(entry);
+                }
+                if (found.size() == limit) {
+                    return new Page(total, found, cursor);
+                }
+            }
+            step = page(kinds, cursor, STEP);
+        }
+        return new Page(total, found, step.entries().isEmpty() ? null : cursor);
     }
 
     private byte[] key(AuditKind kind) {
@@ -120,6 +153,9 @@ public final class AuditTrail {
         }
     }
 
-    /** @param total entries over all pages */
-    public record Page(long total, List<AuditEntry> entries) {}
+    /**
+     * @param total entries over all pages, whether they fit or not
+     * @param next where the next page begins, to be passed as {@code before}; null if this was the last
+     */
+    public record Page(long total, List<AuditEntry> entries, @Nullable String next) {}
 }

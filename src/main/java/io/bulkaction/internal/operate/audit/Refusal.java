@@ -18,6 +18,12 @@ public enum Refusal {
     GROUP_CANCELLING(Kind.CONFLICT),
     /** Several groups have a dead letter with this id. Arguments: id, queue, how many. */
     AMBIGUOUS_JOB(Kind.CONFLICT),
+    /** Arguments: lowest allowed. */
+    RATE_TOO_LOW(Kind.INVALID),
+    /** The tokens of a queue with several partitions, or of several queues, are granted by a ledger. Arguments: queue. */
+    RATE_OF_LEDGER(Kind.CONFLICT),
+    /** Arguments: queue. */
+    CONCURRENCY_OF_PARTITIONS(Kind.CONFLICT),
     REASON_REQUIRED(Kind.INVALID),
     /** Arguments: longest allowed. */
     REASON_TOO_LONG(Kind.INVALID);

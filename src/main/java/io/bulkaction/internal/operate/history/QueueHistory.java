@@ -5,46 +5,39 @@ import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
+import io.bulkaction.internal.metrics.QueueMetrics;
+import io.bulkaction.internal.metrics.RecentGroups;
 import io.bulkaction.internal.metrics.WaitTimes;
 import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.QueueStatus;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * Looks at every queue every few seconds, with one cheap command each, and remembers the last minutes, so that the
- * dashboard can show them at once. Kept in memory until this instance ends.
+ * Keeps what charts show in Redis, for all instances. Every two seconds it adds what this instance has run; every ten seconds it
+ * looks at every queue, and the first instance to look in a step of time writes the sample.
  */
 public final class QueueHistory {
 
-    /** How far apart the samples are. */
-    public static final Duration STEP = Duration.ofSeconds(10);
+    private static final int LOOK_EVERY = 5;
 
-    private static final int KEPT = 60;
-
-    /** A rate over one step would jump; over many it would lag behind. */
-    private static final Duration RATE_OVER = Duration.ofSeconds(20);
-
-    private final List<Queue> queues;
-    private final Function<QueueName, WaitTimes> waits;
-    private final Map<QueueName, Deque<QueueSample>> samples = new HashMap<>();
+    private final Queues queues;
+    private final Function<QueueName, QueueMetrics> metrics;
     private final Loop loop;
+    private int turns;
 
-    /** @param waits how long the jobs that this instance started lately had waited */
-    public QueueHistory(Queues queues, Function<QueueName, WaitTimes> waits) {
-        this.queues = List.copyOf(queues.all());
-        this.waits = waits;
-        this.queues.forEach(queue -> samples.put(queue.name(), new ArrayDeque<>()));
+    public QueueHistory(Queues queues, Function<QueueName, QueueMetrics> metrics) {
+        this.queues = queues;
+        this.metrics = metrics;
         this.loop = new Loop("queue-history", () -> {
-            look();
-            return STEP;
+            plot();
+            if (turns++ % LOOK_EVERY == 0) {
+                look();
+            }
+            return Chart.STEP;
         });
     }
 
@@ -56,51 +49,39 @@ public final class QueueHistory {
         loop.stop(deadline);
     }
 
+    /** How long the jobs that this instance started lately had waited. */
     public WaitTimes recentWaits(QueueName queue) {
-        return waits.apply(queue);
+        return metrics.apply(queue).recentWaits();
     }
 
     /** Oldest first. */
-    public List<QueueSample> of(QueueName queue) {
-        Deque<QueueSample> kept = samples.get(queue);
-        if (kept == null) {
-            return List.of();
-        }
-        synchronized (kept) {
-            return List.copyOf(kept);
-        }
+    public List<QueueSample> of(QueueName name, Span span) {
+        Queue queue = queues.get(name);
+        return History.of(queue).samples(span, Instant.ofEpochMilli(queue.home().redis().millis()));
     }
 
-    /** Jobs that completed or failed per second, over the last seconds; empty before there are two samples. */
-    public OptionalDouble jobsPerSecond(QueueName queue) {
-        List<QueueSample> kept = of(queue);
-        if (kept.size() < 2) {
-            return OptionalDouble.empty();
+    /** What happened meanwhile, oldest first. */
+    public List<Mark> marks(QueueName name, Span span) {
+        Queue queue = queues.get(name);
+        return History.of(queue).marks(Instant.ofEpochMilli(queue.home().redis().millis()).minus(span.length()));
+    }
+
+    /** A queue in which nothing ended costs nothing. */
+    void plot() {
+        List<CompletableFuture<?>> sent = new ArrayList<>();
+        for (Queue queue : queues.all()) {
+            RecentGroups.Ended ended = metrics.apply(queue.name()).takeEnded(Chart.MAX_GROUPS);
+            if (ended.all() > 0) {
+                sent.add(Chart.of(queue).add(ended));
+            }
         }
-        QueueStatus last = kept.getLast().status();
-        Instant earliest = last.at().minus(RATE_OVER.plus(STEP.dividedBy(2)));
-        QueueStatus since = kept.stream()
-                .map(QueueSample::status)
-                .filter(status -> !status.at().isBefore(earliest))
-                .findFirst()
-                .orElse(last);
-        long millis = Duration.between(since.at(), last.at()).toMillis();
-        // why max: the counters begin again when somebody empties Redis
-        return millis <= 0
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(Math.max(0, last.lifetime().ended() - since.lifetime().ended()) * 1000.0 / millis);
+        sent.forEach(CompletableFuture::join);
     }
 
     void look() {
-        for (QueueStatus status : QueueControl.surveys(queues)) {
-            Deque<QueueSample> kept = samples.get(status.queue());
-            QueueSample sample = new QueueSample(status, waits.apply(status.queue()));
-            synchronized (kept) {
-                kept.addLast(sample);
-                if (kept.size() > KEPT) {
-                    kept.removeFirst();
-                }
-            }
+        for (QueueStatus status : QueueControl.surveys(queues.all())) {
+            History.of(queues.get(status.queue()))
+                    .add(QueueSample.of(status, recentWaits(status.queue())), Mark.in(status));
         }
     }
 }

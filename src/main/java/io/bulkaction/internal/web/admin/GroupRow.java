@@ -10,12 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A group with its progress and what it gets; the latter is null once its run has ended.
  *
- * @param share its part of all jobs that end in the queue at the moment, 0 to 1; null while it is not known
  * @param fairShare an equal part for each group with an unfinished run
  */
 record GroupRow(
         @JsonUnwrapped GroupProgress progress,
-        @Nullable Double share,
         @Nullable Double fairShare,
         @Nullable RateUse rateLimit,
         @Nullable Congestion congestion) {

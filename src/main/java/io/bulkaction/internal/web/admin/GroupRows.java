@@ -7,11 +7,8 @@ import io.bulkaction.internal.flow.CongestionControl;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.flow.RateLimiter;
-import io.bulkaction.internal.operate.history.QueueHistory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** Adds what groups get to their progress. A page costs a few round trips to Redis, however many groups it has. */
@@ -19,11 +16,9 @@ import org.springframework.stereotype.Component;
 final class GroupRows {
 
     private final Queues queues;
-    private final QueueHistory history;
 
-    GroupRows(Queues queues, QueueHistory history) {
+    GroupRows(Queues queues) {
         this.queues = queues;
-        this.history = history;
     }
 
     List<GroupRow> of(QueueName name, List<GroupProgress> groups) {
@@ -31,26 +26,18 @@ final class GroupRows {
         List<GroupId> ids = groups.stream().map(GroupProgress::groupId).toList();
         List<RateLimiter.Status> rates = queue.rateLimiter().statuses(ids);
         List<CongestionControl.Status> congestion = queue.congestion().statuses(ids);
-        OptionalDouble throughput = history.jobsPerSecond(name);
         List<GroupRow> rows = new ArrayList<>(groups.size());
         for (int i = 0; i < groups.size(); i++) {
             GroupProgress group = groups.get(i);
             rows.add(group.status().isFinished()
-                    ? new GroupRow(group, null, null, null, null)
+                    ? new GroupRow(group, null, null, null)
                     : new GroupRow(
                             group,
-                            share(group, throughput),
                             rounded(1.0 / Math.max(1, rates.get(i).activeGroups())),
                             GroupRow.RateUse.of(rates.get(i)),
                             GroupRow.Congestion.of(congestion.get(i))));
         }
         return rows;
-    }
-
-    /** At most 1, although the two rates are measured at slightly different moments. */
-    private static @Nullable Double share(GroupProgress group, OptionalDouble throughput) {
-        double all = throughput.orElse(0);
-        return all <= 0 ? null : Double.valueOf(rounded(Math.min(1, group.jobsPerSecond() / all)));
     }
 
     private static double rounded(double part) {

@@ -2,18 +2,22 @@ package io.bulkaction.internal.web.admin;
 
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.Queues;
-import io.bulkaction.internal.operate.QueueStatus;
+import io.bulkaction.internal.operate.history.Mark;
 import io.bulkaction.internal.operate.history.QueueHistory;
 import io.bulkaction.internal.operate.history.QueueSample;
+import io.bulkaction.internal.operate.history.Span;
 import io.bulkaction.internal.web.access.Callers;
 import io.bulkaction.internal.web.access.ChecksScope;
 import io.bulkaction.internal.web.access.Scope;
+import jakarta.validation.constraints.Pattern;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The figures of all queues over the last minutes. */
+/** The figures of all queues over the last minutes, hours or days. */
 @RestController
 final class HistoryController {
 
@@ -27,21 +31,23 @@ final class HistoryController {
         this.callers = callers;
     }
 
-    /** The last ten minutes as far as this instance remembers them, oldest first. */
+    /** Oldest first. */
     @ChecksScope
     @GetMapping("/admin/queues/history")
-    List<HistoryResponse> history() {
+    List<HistoryResponse> history(@RequestParam(defaultValue = "10m") @Pattern(regexp = "10m|1h|24h|7d") String range) {
         Scope scope = callers.scope();
+        Span span = Stream.of(Span.values()).filter(each -> each.word().equals(range)).findFirst().orElseThrow();
         return queues.all().stream()
                 .filter(queue -> scope.allows(queue.name()))
                 .map(queue -> new HistoryResponse(
                         queue.name(),
-                        QueueHistory.STEP.toMillis(),
-                        history.of(queue.name()).stream().map(Sample::of).toList()))
+                        span.step().toMillis(),
+                        history.of(queue.name(), span).stream().map(Sample::of).toList(),
+                        history.marks(queue.name(), span)))
                 .toList();
     }
 
-    record HistoryResponse(QueueName queue, long stepMillis, List<Sample> samples) {}
+    record HistoryResponse(QueueName queue, long stepMillis, List<Sample> samples, List<Mark> marks) {}
 
     record Sample(
             Instant at,
@@ -53,14 +59,13 @@ final class HistoryController {
             WaitResponse waits) {
 
         static Sample of(QueueSample sample) {
-            QueueStatus status = sample.status();
             return new Sample(
-                    status.at(),
-                    status.waiting(),
-                    status.nonReady(),
-                    status.inFlight(),
-                    status.deadLetters(),
-                    status.lifetime().completed(),
+                    sample.at(),
+                    sample.waiting(),
+                    sample.delayed(),
+                    sample.active(),
+                    sample.failed(),
+                    sample.completed(),
                     WaitResponse.of(sample.waits()));
         }
     }

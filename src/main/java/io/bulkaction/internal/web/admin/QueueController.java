@@ -1,6 +1,10 @@
 package io.bulkaction.internal.web.admin;
 
+import io.bulkaction.Explanation;
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.explain.Explainer;
+import io.bulkaction.internal.explain.QueueJudge;
+import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.QueueOperations;
 import io.bulkaction.internal.operate.QueueStatus;
@@ -14,6 +18,7 @@ import io.bulkaction.internal.web.access.Scope;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -30,14 +35,24 @@ final class QueueController {
     private final QueueHistory history;
     private final Tasks tasks;
     private final AdminMessages messages;
+    private final Queues queues;
+    private final Explainer explainer;
     private final Callers callers;
 
-    QueueController(QueueOperations operations, QueueHistory history, Tasks tasks, AdminMessages messages,
+    QueueController(
+            QueueOperations operations,
+            QueueHistory history,
+            Tasks tasks,
+            AdminMessages messages,
+            Queues queues,
+            Explainer explainer,
             Callers callers) {
         this.operations = operations;
         this.history = history;
         this.tasks = tasks;
         this.messages = messages;
+        this.queues = queues;
+        this.explainer = explainer;
         this.callers = callers;
     }
 
@@ -54,6 +69,12 @@ final class QueueController {
     @GetMapping("/queue/status")
     QueueStatusResponse status(@RequestParam(defaultValue = "default") QueueName queue) {
         return response(operations.status(queue));
+    }
+
+    /** Whether the queue makes progress, and what it waits for; also while Redis does not answer. */
+    @GetMapping("/queue/explain")
+    Explanation explain(@RequestParam(defaultValue = "default") QueueName queue) {
+        return Explainer.in(LocaleContextHolder.getLocale(), explainer.queue(queue));
     }
 
     /** Tasks of many steps that run or ran lately, on any instance; newest first. */
@@ -84,7 +105,9 @@ final class QueueController {
     }
 
     private QueueStatusResponse response(QueueStatus status) {
-        return QueueStatusResponse.of(status, history);
+        Explanation explanation = QueueJudge.judge(status, queues.get(status.queue()).settings());
+        return QueueStatusResponse.of(
+                status, history, Explainer.in(LocaleContextHolder.getLocale(), explanation));
     }
 
     record PauseQueueResponse(boolean success, String message, Instant pausedAt) {}

@@ -1,6 +1,7 @@
 package io.bulkaction.internal.web.admin;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.bulkaction.Explanation;
 import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
 import io.bulkaction.PriorityLevel;
@@ -12,7 +13,6 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param delayed jobs that wait for a time
  * @param oldestWaitMillis how long the job that waits longest for its turn has waited; null when none waits
- * @param jobsPerSecond jobs that ended over the last seconds; null while this instance does not know yet
+ * @param jobsPerSecond jobs that ended, over the last ten seconds
+ * @param explanation whether the queue makes progress, and what it waits for
  */
 record QueueStatusResponse(
         String queue,
@@ -45,17 +46,17 @@ record QueueStatusResponse(
         int workers,
         int openAlerts,
         @Nullable Long oldestWaitMillis,
-        @Nullable Double jobsPerSecond,
-        WaitResponse waits) {
+        double jobsPerSecond,
+        WaitResponse waits,
+        Explanation explanation) {
 
-    static QueueStatusResponse of(QueueStatus status, QueueHistory history) {
+    static QueueStatusResponse of(QueueStatus status, QueueHistory history, Explanation explanation) {
         Map<String, Long> groups = new TreeMap<>();
         for (PriorityLevel level : PriorityLevel.values()) {
             groups.put(level.name().toLowerCase(Locale.ROOT), status.groups().getOrDefault(level, 0L));
         }
         Optional<QueueStatus.Pause> pause = status.pause();
         Optional<JobName> failed = pause.flatMap(QueueStatus.Pause::failedJob);
-        OptionalDouble perSecond = history.jobsPerSecond(status.queue());
         return new QueueStatusResponse(
                 status.queue().value(),
                 status.at(),
@@ -78,7 +79,8 @@ record QueueStatusResponse(
                 status.instances().workers(),
                 status.alerts().size(),
                 status.oldestWait().map(Duration::toMillis).orElse(null),
-                perSecond.isPresent() ? Math.round(perSecond.getAsDouble() * 100) / 100.0 : null,
-                WaitResponse.of(history.recentWaits(status.queue())));
+                Math.round(status.jobsPerSecond() * 100) / 100.0,
+                WaitResponse.of(history.recentWaits(status.queue())),
+                explanation);
     }
 }

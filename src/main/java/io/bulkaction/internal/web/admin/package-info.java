@@ -1,7 +1,7 @@
 /**
  * The calls of administrators.
  *
- * <p>May use: doctor, engine, flow, metrics, operate, operate.alert, operate.audit, operate.history, run, settings,
+ * <p>May use: doctor, engine, explain, flow, metrics, operate, operate.alert, operate.audit, operate.history, run, settings,
  * spi, web.access, web.problem.
  */
 @NullMarked

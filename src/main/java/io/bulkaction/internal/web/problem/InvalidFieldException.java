@@ -42,6 +42,13 @@ public final class InvalidFieldException extends RuntimeException {
                 field + " must have 1 to " + max + " entries", field, "Size", "problem.field.size", max);
     }
 
+    /** @param instead how to send more */
+    public static InvalidFieldException tooMany(String field, int max, String instead) {
+        return new InvalidFieldException(
+                field + " may have at most " + max + " entries; send more as " + instead, field, "Size",
+                "problem.field.too-many", max, instead);
+    }
+
     public static InvalidFieldException misplaced(String parameter) {
         String name = shortened(parameter);
         return new InvalidFieldException(

@@ -13,11 +13,13 @@ import org.springframework.beans.ConversionNotSupportedException;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.util.DisconnectedClientHelper;
@@ -102,7 +104,10 @@ final class ProblemAdvice {
             return unexpected(e, request);
         }
         ProblemType type = ProblemType.of(status);
-        Problem problem = problems.of(type, request).with(fieldErrors.of(e, request));
+        Object[] arguments = e instanceof HttpMediaTypeNotSupportedException unsupported
+                ? new Object[] {MediaType.toString(unsupported.getSupportedMediaTypes())}
+                : new Object[0];
+        Problem problem = problems.of(type, request, arguments).with(fieldErrors.of(e, request));
         return answer(type, problem, known.getHeaders());
     }
 

@@ -2,10 +2,12 @@ package io.bulkaction.internal.web.submit;
 
 import io.bulkaction.BulkActionService;
 import io.bulkaction.Cancellation;
+import io.bulkaction.Explanation;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Audit;
 import io.bulkaction.internal.operate.audit.AuditResult;
@@ -14,6 +16,7 @@ import io.bulkaction.internal.web.problem.ProblemType;
 import jakarta.validation.Valid;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -60,6 +63,14 @@ final class BulkActionController {
     List<GroupResult> results(
             @PathVariable GroupId groupId, @RequestParam(defaultValue = "default") QueueName queue) {
         return bulkActions.results(queue.value(), groupId.value());
+    }
+
+    /** Why it is where it is: what it waits for, who is ahead of it, when it is expected to be done. */
+    @GetMapping("/explain")
+    Explanation explain(@PathVariable GroupId groupId, @RequestParam(defaultValue = "default") QueueName queue) {
+        return bulkActions.explain(queue.value(), groupId.value())
+                .map(explanation -> Explainer.in(LocaleContextHolder.getLocale(), explanation))
+                .orElseThrow(() -> unknown(groupId, queue));
     }
 
     @PostMapping("/seal")

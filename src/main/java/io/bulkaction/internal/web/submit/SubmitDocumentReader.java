@@ -107,7 +107,7 @@ final class SubmitDocumentReader {
         List<JobRequest> jobs = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             if (jobs.size() == MAX_JOBS) {
-                throw InvalidFieldException.wrongSize(JOBS, MAX_JOBS);
+                throw InvalidFieldException.tooMany(JOBS, MAX_JOBS, "application/x-ndjson");
             }
             text.forgetBefore(parser.currentTokenLocation().getCharOffset());
             jobs.add(job(parser, text, jobs.size()));

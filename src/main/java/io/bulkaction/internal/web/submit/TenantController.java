@@ -2,9 +2,11 @@ package io.bulkaction.internal.web.submit;
 
 import io.bulkaction.BulkActionService;
 import io.bulkaction.Cancellation;
+import io.bulkaction.Explanation;
 import io.bulkaction.QueueName;
 import io.bulkaction.TenantId;
 import io.bulkaction.TenantProgress;
+import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Audit;
 import io.bulkaction.internal.operate.audit.AuditResult;
@@ -12,6 +14,7 @@ import io.bulkaction.internal.web.problem.ProblemException;
 import io.bulkaction.internal.web.problem.ProblemType;
 import jakarta.validation.Valid;
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -36,6 +39,14 @@ final class TenantController {
     @GetMapping
     TenantProgress progress(@PathVariable TenantId tenant, @RequestParam(defaultValue = "default") QueueName queue) {
         return bulkActions.tenantProgress(queue.value(), tenant.value()).orElseThrow(() -> unknown(tenant, queue));
+    }
+
+    /** Why its groups together are where they are. */
+    @GetMapping("/explain")
+    Explanation explain(@PathVariable TenantId tenant, @RequestParam(defaultValue = "default") QueueName queue) {
+        return bulkActions.explainTenant(queue.value(), tenant.value())
+                .map(explanation -> Explainer.in(LocaleContextHolder.getLocale(), explanation))
+                .orElseThrow(() -> unknown(tenant, queue));
     }
 
     /** Is written to the audit trail if it changed something, because cancelled jobs do not come back. */

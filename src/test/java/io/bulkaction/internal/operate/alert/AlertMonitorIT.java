@@ -74,6 +74,27 @@ class AlertMonitorIT {
     }
 
     @Test
+    void aQueueWithoutWorkersIsStuckAndTheAlertSaysWhy() {
+        AlertMonitor monitor = monitor(mailbox);
+        beat(0);
+        test.enqueue("a", "a1");
+
+        monitor.check();
+        awaitNews(mailbox, "QUEUE_STUCK");
+        Alert alert = mailbox.alerts().getFirst();
+        assertThat(alert.message()).isEqualTo("No workers: one instance is alive, and it has none.");
+        assertThat(alert.details()).containsEntry("code", "NO_WORKERS").containsEntry("explanation", alert.message());
+
+        beat(2);
+        awaitNewsWhileChecking(monitor, "QUEUE_STUCK", "QUEUE_STUCK over");
+    }
+
+    private void beat(int workers) {
+        test.queue().home().instances().beat(
+                new Instance.Info("worker-1", workers, "1", "host", Instant.ofEpochMilli(TestQueue.START)));
+    }
+
+    @Test
     void aSecondPauseBetweenTwoChecksIsAnAlertOfItsOwn() {
         AlertMonitor monitor = monitor(mailbox);
         test.enqueue("a", "a1", "a2");

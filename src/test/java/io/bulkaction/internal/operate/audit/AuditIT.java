@@ -96,6 +96,29 @@ class AuditIT {
     }
 
     @Test
+    void aSearchFindsWhatFitsAndGoesOnWhereItEnded() {
+        Audit audit = office.audit();
+        for (int i = 0; i < 30; i++) {
+            audit.note(office.name(), ANNA, i % 3 == 0 ? "pause" : "resume", "Job-" + i, Outcome.DONE, "because " + i);
+            note(audit, MALLORY, "pause");
+        }
+        AuditTrail.Page first = audit.search(
+                office.name(), null, new AuditFilter(ANNA.name(), "pause", null), null, 4);
+        AuditTrail.Page rest = audit.search(
+                office.name(), null, new AuditFilter(ANNA.name(), "pause", null), first.next(), 100);
+
+        assertThat(first.entries()).extracting(AuditEntry::subject)
+                .containsExactly("Job-27", "Job-24", "Job-21", "Job-18");
+        assertThat(rest.entries()).extracting(AuditEntry::subject)
+                .containsExactly("Job-15", "Job-12", "Job-9", "Job-6", "Job-3", "Job-0");
+        assertThat(rest.next()).isNull();
+        assertThat(audit.search(office.name(), null, new AuditFilter(null, null, "job-2"), null, 100).entries())
+                .extracting(AuditEntry::subject)
+                .containsExactly("Job-29", "Job-28", "Job-27", "Job-26", "Job-25", "Job-24", "Job-23", "Job-22",
+                        "Job-21", "Job-20", "Job-2");
+    }
+
+    @Test
     void cancellingACancelledGroupIsNotRecorded() {
         GroupService groups = new GroupService(office.queues(), new ResultAggregators(List.of()));
         GroupActions actions = new GroupActions(groups, office.audit());

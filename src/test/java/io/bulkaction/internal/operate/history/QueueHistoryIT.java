@@ -2,70 +2,146 @@ package io.bulkaction.internal.operate.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.GroupId;
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
-import io.bulkaction.internal.metrics.WaitTimes;
+import io.bulkaction.internal.metrics.BulkActionMetrics;
+import io.bulkaction.internal.operate.QueueControl;
+import io.bulkaction.internal.run.GroupService;
+import io.bulkaction.internal.run.ResultAggregators;
 import io.bulkaction.testing.LoopStress;
 import io.bulkaction.testing.TestQueue;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class QueueHistoryIT {
 
-    private static final WaitTimes WAITS = new WaitTimes(3, Duration.ofMillis(2), Duration.ofMillis(9));
-
     private final TestQueue test = TestQueue.with();
     private final QueueName name = test.queue().name();
-    private final QueueHistory history =
-            new QueueHistory(new Queues(Map.of(name, test.queue())),
-                    queue -> queue.equals(name) ? WAITS : WaitTimes.NONE);
+    private final Queues queues = new Queues(Map.of(name, test.queue()));
+    private final BulkActionMetrics metrics = new BulkActionMetrics(new SimpleMeterRegistry());
+    private final QueueHistory history = new QueueHistory(queues, metrics::queue);
 
     @Test
-    void samplesShowTheQueueAsItWas() {
+    void samplesShowTheQueueAsItWasToEveryInstance() {
+        QueueHistory other =
+                new QueueHistory(queues, new BulkActionMetrics(new SimpleMeterRegistry())::queue);
         history.look();
         test.enqueue("a", "a-1", "a-2", "a-3");
         test.fetch(2);
         test.complete(test.claimOne());
-        test.advance(5_000);
-        history.look();
-
-        assertThat(history.of(name)).extracting(sample -> sample.status().waiting()).containsExactly(0L, 2L);
-        assertThat(history.of(name).getLast().status().lifetime().completed()).isEqualTo(1);
-        assertThat(history.of(name).getLast().status().at().toEpochMilli()).isEqualTo(test.now());
-        assertThat(history.of(name).getLast().waits()).isEqualTo(WAITS);
-    }
-
-    @Test
-    void theRateIsThatOfTheLastTwentySecondsAndCountsFailures() {
-        assertThat(history.jobsPerSecond(name)).isEmpty();
-        history.look();
-        assertThat(history.jobsPerSecond(name)).isEmpty();
-
-        test.enqueue("a", "a-1", "a-2", "a-3", "a-4", "a-5", "a-6");
-        test.fetch(6);
-        test.complete(test.claim(4));
+        other.look(); // in the same step: it is not a second sample
         test.advance(10_000);
+        metrics.queue(name).waited(Duration.ofMillis(9));
         history.look();
-        assertThat(history.jobsPerSecond(name)).hasValue(4 / 10.0);
 
-        test.fail(test.claimOne());
-        test.complete(test.claimOne());
-        test.advance(20_000);
-        history.look();
-        assertThat(history.jobsPerSecond(name)).hasValue(2 / 20.0);
+        assertThat(other.of(name, Span.TEN_MINUTES)).extracting(QueueSample::waiting).containsExactly(0L, 2L);
+        QueueSample last = other.of(name, Span.TEN_MINUTES).getLast();
+        assertThat(last.completed()).isEqualTo(1);
+        assertThat(last.at().toEpochMilli()).isEqualTo(test.now());
+        assertThat(last.waits().jobs()).isEqualTo(1);
     }
 
     @Test
-    void onlyTheLastTenMinutesAreKept() {
-        for (int i = 0; i < 65; i++) {
+    void olderTimesAreKeptMoreCoarselyAndTheNumberOfSamplesIsBounded() {
+        for (int i = 0; i < 3 * 360; i++) {
             test.advance(10_000);
             history.look();
         }
-        assertThat(history.of(name)).hasSize(60);
-        assertThat(history.of(name).getLast().status().at().toEpochMilli()).isEqualTo(test.now());
-        assertThat(history.of(new QueueName("other"))).isEmpty();
+        assertThat(history.of(name, Span.TEN_MINUTES)).hasSize(60);
+        assertThat(history.of(name, Span.TEN_MINUTES).getLast().at().toEpochMilli()).isEqualTo(test.now());
+        assertThat(history.of(name, Span.HOUR)).hasSize(60);
+        assertThat(history.of(name, Span.DAY)).hasSize(19);
+        assertThat(history.of(name, Span.WEEK)).hasSize(4);
+        assertThat(test.redis().<Long>read(commands -> commands.hlen(test.redis().keys().history())))
+                .isEqualTo(60 + 60 + 19 + 4);
+    }
+
+    @Test
+    void pausesResumesAndStartsAreMarkedOnce() {
+        test.queue().home().instances().beat(
+                new Instance.Info("worker-1", 2, "1.1", "host", Instant.ofEpochMilli(test.now())));
+        QueueControl.of(test.queue()).pause("maintenance", "anna");
+        history.look();
+        test.advance(20_000);
+        history.look();
+        QueueControl.of(test.queue()).resume();
+        test.advance(10_000);
+        history.look();
+
+        assertThat(history.marks(name, Span.HOUR)).containsExactlyInAnyOrder(
+                new Mark(Instant.ofEpochMilli(TestQueue.START), Mark.Kind.START, "worker-1 1.1"),
+                new Mark(Instant.ofEpochMilli(TestQueue.START), Mark.Kind.PAUSE, "anna: maintenance"),
+                new Mark(Instant.ofEpochMilli(TestQueue.START + 20_000), Mark.Kind.RESUME, ""));
+        test.advance(Duration.ofDays(8).toMillis());
+        assertThat(history.marks(name, Span.WEEK)).isEmpty();
+    }
+
+    @Test
+    void theChartAddsUpWhatAllInstancesRanAndNamesTheLargestGroups() {
+        QueueHistory other = new QueueHistory(queues, queue -> metrics.queue(new QueueName("elsewhere")));
+        for (int group = 1; group <= 20; group++) {
+            for (int job = 0; job < group; job++) {
+                metrics.queue(name).jobEnded(new GroupId("g-" + group));
+                metrics.queue(new QueueName("elsewhere")).jobEnded(new GroupId("g-" + group));
+            }
+        }
+        history.plot();
+        other.plot();
+        history.plot(); // nothing ended since
+        test.advance(2_000);
+
+        Fairness.View view = new Fairness(queues, new GroupService(queues, new ResultAggregators(List.of())))
+                .look(name, Duration.ofMinutes(1));
+
+        assertThat(view.groups()).extracting(GroupId::value)
+                .containsExactly("g-20", "g-19", "g-18", "g-17", "g-16", "g-15");
+        assertThat(view.slots()).hasSize(30);
+        assertThat(view.slots().getLast().jobs()).containsExactly(40L, 38L, 36L, 34L, 32L, 30L);
+        assertThat(view.slots().getLast().others()).isEqualTo(2 * 210 - 210);
+        assertThat(view.slots().getFirst().others()).isZero();
+    }
+
+    @Test
+    void theChartKeepsTenMinutes() {
+        for (int i = 0; i < 400; i++) {
+            metrics.queue(name).jobEnded(new GroupId("a"));
+            history.plot();
+            test.advance(2_000);
+        }
+        assertThat(test.redis().<Long>read(commands -> commands.hlen(test.redis().keys().chart()))).isEqualTo(300);
+    }
+
+    @Test
+    void theFairnessViewShowsWhoCameAfterTheGiant() {
+        test.enqueue("giant", IntStream.range(0, 60).mapToObj(i -> "x-" + i).toArray(String[]::new));
+        test.fetch(10);
+        test.complete(test.claim(10));
+        test.advance(1_000);
+        test.enqueue("small", "s-1");
+        test.advance(500);
+        test.fetch(10);
+        test.complete(test.claim(60));
+        test.advance(500);
+
+        Fairness.View view = new Fairness(queues, new GroupService(queues, new ResultAggregators(List.of())))
+                .look(name, Duration.ofMinutes(1));
+
+        assertThat(view.runs()).extracting(run -> run.groupId().value()).containsExactly("giant", "small");
+        assertThat(view.headline()).isNotNull();
+        assertThat(view.headline().giant()).isEqualTo(new GroupId("giant"));
+        assertThat(view.headline().median()).isEqualTo(Duration.ofMillis(500));
+        assertThat(view.headline().inLine()).isGreaterThan(view.headline().median());
+        assertThat(view.waits().firstJob().count()).isEqualTo(2);
+        assertThat(view.waits().smallGroups().p50()).isEqualTo(Duration.ofMillis(500));
+        assertThat(view.waits().largest().groupId()).isEqualTo(new GroupId("giant"));
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.bulkaction.QueueName;
 import io.bulkaction.internal.operate.GroupActions;
 import io.bulkaction.internal.operate.QueueOperations;
 import io.bulkaction.internal.operate.history.QueueHistory;
+import io.bulkaction.internal.operate.history.Span;
 import io.bulkaction.server.BulkActionApplication;
 import io.bulkaction.testing.TestRedis;
 import java.io.IOException;
@@ -153,7 +154,8 @@ class Screenshots {
     }
 
     private void awaitSamples(int count) {
-        await().atMost(Duration.ofMinutes(2)).until(() -> history.of(new QueueName("default")).size() >= count);
+        await().atMost(Duration.ofMinutes(2))
+                .until(() -> history.of(new QueueName("default"), Span.TEN_MINUTES).size() >= count);
     }
 
     private void open(String hash) {

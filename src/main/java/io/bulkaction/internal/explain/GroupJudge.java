@@ -1,0 +1,195 @@
+package io.bulkaction.internal.explain;
+
+import io.bulkaction.Explanation;
+import io.bulkaction.Explanation.Code;
+import io.bulkaction.Explanation.Expected;
+import io.bulkaction.GroupId;
+import io.bulkaction.internal.flow.Recent;
+import io.bulkaction.internal.run.GroupCounts;
+import io.bulkaction.internal.run.GroupState;
+import io.bulkaction.internal.run.Standing;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Decides why a group is where it is, from the group, what it waits for, and the judgement of its queue. */
+final class GroupJudge {
+
+    private final GroupState group;
+    private final Standing standing;
+    private final Explanation queue;
+
+    GroupJudge(GroupState group, Standing standing, Explanation queue) {
+        this.group = group;
+        this.standing = standing;
+        this.queue = queue;
+    }
+
+    Explanation explain() {
+        return ended()
+                .or(this::queueIsStuck)
+                .or(this::nothingWaits)
+                .or(this::tenantWaits)
+                .or(this::parked)
+                .orElseGet(this::takesTurns)
+                .explain();
+    }
+
+    private Optional<Draft> ended() {
+        return switch (group.status()) {
+            case COMPLETED, FAILED, CANCELLED -> Optional.of(draft(Code.FINISHED)
+                    .since(group.finishedAt()).with("status", group.status().name()));
+            case AGGREGATING -> Optional.of(draft(Code.AGGREGATING).since(group.finishedAt()));
+            case CANCELLING -> Optional.of(draft(Code.CANCELLING).with("reason", group.cancelReason()));
+            default -> Optional.empty();
+        };
+    }
+
+    /** What keeps the queue keeps every group of it. */
+    private Optional<Draft> queueIsStuck() {
+        return QueueJudge.isStuck(queue) && queue.code() != Code.TENANT_PAUSED && left() > 0
+                ? Optional.of(asQueue())
+                : Optional.empty();
+    }
+
+    private Optional<Draft> nothingWaits() {
+        GroupCounts counts = group.counts();
+        if (counts.pending() + counts.ready() > 0) {
+            return Optional.empty();
+        }
+        if (counts.inFlight() > 0) {
+            return Optional.of(running());
+        }
+        if (counts.nonReady() > 0) {
+            return Optional.of(draft(Code.RETRY).until(standing.nextRetry()).with("retries", counts.nonReady()));
+        }
+        return Optional.of(draft(Code.NOT_SEALED).with("done", counts.done()));
+    }
+
+    private Optional<Draft> tenantWaits() {
+        return tenant(standing.tenant(), tenantName(group.group()), this::draft);
+    }
+
+    /** How a judge begins an explanation. */
+    interface Begin {
+        Draft draft(Code code);
+    }
+
+    static Optional<Draft> tenant(Standing.Tenant tenant, String name, Begin begin) {
+        return switch (tenant.parked()) {
+            case "paused" -> Optional.of(begin.draft(Code.TENANT_PAUSED)
+                    .since(tenant.pausedAt().orElse(null))
+                    .with("tenant", name)
+                    .with("reason", tenant.pauseReason())
+                    .with("pausedBy", tenant.pausedBy()));
+            case "rate" -> Optional.of(begin.draft(Code.TENANT_RATE)
+                    .until(tenant.until()).with("tenant", name).with("maxRps", tenant.maxRps()));
+            default -> Optional.empty();
+        };
+    }
+
+    private Optional<Draft> parked() {
+        return switch (standing.parked()) {
+            case "rate" -> Optional.of(draft(Code.GROUP_RATE)
+                    .until(standing.parkedUntil()).with("maxRps", standing.maxRps()).expects(null, end()));
+            case "throttled" -> Optional.of(draft(Code.THROTTLED).until(standing.parkedUntil()));
+            case "concurrency" -> Optional.of(draft(Code.CONCURRENCY)
+                    .with("maxConcurrency", standing.maxConcurrency()).expects(null, end()));
+            default -> Optional.empty();
+        };
+    }
+
+    /** Where a group runs, its turns come and go; what is interesting is only what slows down the whole queue. */
+    private Draft takesTurns() {
+        if (queue.code() == Code.QUEUE_CONCURRENCY || queue.code() == Code.QUEUE_RATE) {
+            return asQueue().ahead(groupsAhead(), jobsAhead()).expects(start(), end());
+        }
+        if (group.counts().inFlight() > 0 || group.recent().ended(group.now()) > 0) {
+            return running();
+        }
+        return standing.turn().isPresent()
+                ? draft(Code.TURN).ahead(groupsAhead(), jobsAhead()).expects(start(), end())
+                : draft(Code.READY);
+    }
+
+    private Draft running() {
+        return draft(Code.RUNNING).since(group.startedAt()).ahead(groupsAhead(), jobsAhead()).expects(null, end());
+    }
+
+    private Draft asQueue() {
+        Draft draft = draft(queue.code()).since(queue.since());
+        shared(queue, group.group().value() + "#").forEach(draft::with);
+        return draft;
+    }
+
+    /**
+     * What the queue's judgement tells somebody who may see only one group or tenant: not the job of another that failed, nor
+     * its error.
+     */
+    static Map<String, Object> shared(Explanation queue, String own) {
+        Map<String, Object> details = new LinkedHashMap<>(queue.details());
+        details.keySet().removeAll(List.of("running", "waiting", "deadLetters"));
+        if (!String.valueOf(details.get("failedJob")).startsWith(own)) {
+            details.keySet().removeAll(List.of("failedJob", "errorCode", "error"));
+        }
+        return details;
+    }
+
+    private @Nullable Long groupsAhead() {
+        return standing.turn().map(Standing.Turn::membersAhead).orElse(null);
+    }
+
+    private @Nullable Long jobsAhead() {
+        return standing.turn().map(Standing.Turn::jobsAhead).orElse(null);
+    }
+
+    /** When its next job starts. */
+    @Nullable
+    Expected start() {
+        return standing.turn()
+                .map(turn -> forecast(group.queueRecent()).after(turn.jobsAhead(), queuePerSecond()))
+                .orElse(null);
+    }
+
+    /** At its own rate or, before it has one, at an equal part of the queue's. */
+    @Nullable
+    Expected end() {
+        if (!group.sealed()) {
+            return null;
+        }
+        double own = group.jobsPerSecond();
+        if (own > 0) {
+            return forecast(group.recent()).after(left(), own);
+        }
+        return standing.turn()
+                .map(turn -> forecast(group.queueRecent())
+                        .from(start(), left(), queuePerSecond() / Math.max(1, turn.members())))
+                .orElse(null);
+    }
+
+    double queuePerSecond() {
+        return group.queueRecent().perSecond(group.now(), Instant.EPOCH);
+    }
+
+    private Forecast forecast(Recent measured) {
+        return Forecast.of(group.now(), measured);
+    }
+
+    private long left() {
+        return group.counts().total() - group.counts().done();
+    }
+
+    static String tenantName(GroupId group) {
+        return group.value().substring(0, Math.max(0, group.value().indexOf('/')));
+    }
+
+    Draft draft(Code code) {
+        return new Draft(code, group.now())
+                .pace(group.jobsPerSecond())
+                .with("running", group.counts().inFlight())
+                .with("waiting", group.counts().waiting());
+    }
+}

@@ -1,0 +1,126 @@
+package io.bulkaction.internal.explain;
+
+import io.bulkaction.Explanation;
+import io.bulkaction.Explanation.Code;
+import io.bulkaction.Explanation.State;
+import io.bulkaction.internal.flow.Instance;
+import io.bulkaction.internal.flow.JobName;
+import io.bulkaction.internal.operate.QueueStatus;
+import io.bulkaction.internal.settings.QueueSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Decides why a queue is where it is. The one judgement of whether a queue can make progress: explain, the dashboard, alerts
+ * and health all ask here.
+ */
+public final class QueueJudge {
+
+    /** From this part of the rate limit on it is what the jobs wait for. */
+    private static final double NEARLY_ALL = 0.9;
+
+    private final QueueStatus status;
+    private final QueueSettings settings;
+
+    private QueueJudge(QueueStatus status, QueueSettings settings) {
+        this.status = status;
+        this.settings = settings;
+    }
+
+    public static Explanation judge(QueueStatus status, QueueSettings settings) {
+        return new QueueJudge(status, settings).explain();
+    }
+
+    /** Whether nothing will happen in the queue until somebody acts. */
+    public static boolean isStuck(Explanation queue) {
+        return queue.state() == State.STUCK;
+    }
+
+    private Explanation explain() {
+        return paused()
+                .or(this::noWorkers)
+                .or(this::stalled)
+                .or(this::running)
+                .or(this::waiting)
+                .orElseGet(this::nothingToDo)
+                .explain();
+    }
+
+    private Optional<Draft> paused() {
+        return status.pause().map(pause -> draft(Code.QUEUE_PAUSED)
+                .since(pause.since())
+                .with("failedJob", pause.failedJob().map(JobName::toString).orElse(null))
+                .with("errorCode", pause.failure().map(QueueStatus.Failure::errorCode).orElse(null))
+                .with("error", pause.failure().map(QueueStatus.Failure::error).orElse(null))
+                .with("reason", pause.reason())
+                .with("pausedBy", pause.by()));
+    }
+
+    private Optional<Draft> noWorkers() {
+        return when(status.instances().workers() == 0, Code.NO_WORKERS)
+                .map(draft -> draft.with("instances", status.instances().live().size()));
+    }
+
+    /** Not before a job would have been interrupted and its lease would have run out. */
+    private Optional<Draft> stalled() {
+        Duration patience = settings.workerPool().jobTimeout().plus(settings.reliability().lease());
+        Instant moved = Stream.concat(
+                Stream.of(status.pace().movedAt()), status.instances().live().stream().map(Instance::startedAt))
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        boolean isOld = status.pace().readySince().filter(since -> since.plus(patience).isBefore(status.at()))
+                .isPresent();
+        return when(isOld && moved.plus(patience).isBefore(status.at()), Code.STALLED)
+                .map(draft -> draft.since(moved).with("ready", status.ready()));
+    }
+
+    private Optional<Draft> running() {
+        if (status.inFlight() == 0 && status.ready() == 0) {
+            return Optional.empty();
+        }
+        long limit = status.limits().maxConcurrencyOr(settings);
+        double rps = status.limits().globalRpsOr(settings);
+        boolean waits = status.waiting() > 0;
+        return when(waits && limit > 0 && status.inFlight() >= limit, Code.QUEUE_CONCURRENCY)
+                .map(draft -> draft.with("maxConcurrency", limit))
+                .or(() -> when(waits && status.jobsPerSecond() >= NEARLY_ALL * rps, Code.QUEUE_RATE)
+                        .map(draft -> draft.with("globalRps", rps)))
+                .or(() -> when(waits && status.inFlight() >= status.instances().workers(), Code.WORKERS_BUSY))
+                .or(() -> Optional.of(draft(Code.RUNNING)))
+                .map(draft -> draft.ahead(null, status.waiting())
+                        .expects(null, Forecast.of(status.at(), status.pace().ended())
+                                .after(status.lifetime().unfinished(), status.jobsPerSecond())));
+    }
+
+    private Optional<Draft> waiting() {
+        return when(status.pending() > 0 && status.pace().members() > 0, Code.RUNNING)
+                .or(() -> when(status.pending() > 0 && status.parkedGroups() > 0, Code.GROUPS_PARKED)
+                        .map(draft -> draft.until(status.pace().nextParked()).with("groups", status.parkedGroups())))
+                .or(() -> when(status.pending() > 0, Code.TENANT_PAUSED)
+                        .map(draft -> draft.with("groups", status.activeGroups())))
+                .or(() -> when(status.nonReady() > 0, Code.RETRY)
+                        .map(draft -> draft.until(status.pace().nextRetry()).with("retries", status.nonReady())));
+    }
+
+    private Draft nothingToDo() {
+        return when(status.pace().unsealed() > 0, Code.NOT_SEALED)
+                .map(draft -> draft.with("groups", status.pace().unsealed()))
+                .orElseGet(() -> draft(Code.IDLE));
+    }
+
+    private Optional<Draft> when(boolean isSo, Code code) {
+        return isSo ? Optional.of(draft(code)) : Optional.empty();
+    }
+
+    private Draft draft(Code code) {
+        return new Draft(code, status.at())
+                .pace(status.jobsPerSecond())
+                .with("workers", status.instances().workers())
+                .with("running", status.inFlight())
+                .with("waiting", status.waiting())
+                .with("deadLetters", status.deadLetters());
+    }
+}

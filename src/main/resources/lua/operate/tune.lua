@@ -1,0 +1,28 @@
+#!lua flags=allow-oom
+--[[
+  Sets limits of a whole queue at run time, instead of those in the settings of the instances, or resets them. The scripts that
+  start jobs read them, so they apply at once; instances follow the number of workers within seconds.
+
+  KEYS   1 state HASH state    2 wake_fetcher LIST wake:fetcher    3 wake_worker LIST wake:worker
+  ARGV   1 reset 1|0, all of them first    2 global_rps    3 max_concurrency, 0 = none    4 workers of all instances; each '' = keep
+  RETURNS 1 changed 1|0    2 global_rps    3 max_concurrency    4 tuned_workers, each as it is then, '' = as in the settings
+]]
+local state, wake_fetcher, wake_worker = KEYS[1], KEYS[2], KEYS[3]
+local reset, wanted = ARGV[1] == '1', { globalRps = ARGV[2], maxConcurrency = ARGV[3], workers = ARGV[4] }
+-- include wake
+local FIELDS = { 'globalRps', 'maxConcurrency', 'workers' }
+
+local before, changed, now = redis.call('HMGET', state, unpack(FIELDS)), 0, {}
+for i, field in ipairs(FIELDS) do
+  local value = wanted[field]
+  if value == '' then value = not reset and before[i] or '' end
+  -- why by number: 5 and 5.0 are one limit
+  if value ~= (before[i] or '') and tonumber(value) ~= tonumber(before[i] or '') then changed = 1 end
+  if value == '' then redis.call('HDEL', state, field) else redis.call('HSET', state, field, value) end
+  now[i] = value
+end
+if changed == 1 then
+  wake(wake_fetcher)
+  wake(wake_worker)
+end
+return { changed, now[1], now[2], now[3] }

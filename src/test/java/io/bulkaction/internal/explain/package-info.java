@@ -1,0 +1,4 @@
+@NullMarked
+package io.bulkaction.internal.explain;
+
+import org.jspecify.annotations.NullMarked;
