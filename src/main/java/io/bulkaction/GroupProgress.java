@@ -14,6 +14,7 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  * @param run number of the run, 1 for the first of its group
  * @param status where the run stands
  * @param priorityLevel the level of the group
+ * @param sealed whether no more jobs will come: a run ends only when it is sealed
  * @param totalJobs jobs submitted to the run so far
  * @param doneJobs jobs that will not run any more: succeeded, failed, cancelled or skipped
  * @param successCount jobs that succeeded
@@ -40,6 +41,7 @@ public record GroupProgress(
         long run,
         GroupStatus status,
         PriorityLevel priorityLevel,
+        boolean sealed,
         long totalJobs,
         long doneJobs,
         long successCount,

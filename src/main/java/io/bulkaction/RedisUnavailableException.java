@@ -25,6 +25,7 @@ public final class RedisUnavailableException extends BulkActionException {
         }
     }
 
+    /** Why Redis could not do it. */
     private final Reason reason;
 
     /**

@@ -101,6 +101,14 @@ export async function cancelGroup(queue, id, left) {
         && perform(() => post('/admin/queue/groups/' + segment(id) + '/cancel', {queue}, {reason}));
 }
 
+export async function sealGroup(queue, id) {
+    const answer = await ask({title: t('seal.title', id), text: t('seal.text'), confirm: t('seal.button')});
+    return answer !== null && perform(async () => {
+        await post(`/api/bulk-actions/${segment(id)}/seal`, {queue});
+        return {message: t('seal.done')};
+    });
+}
+
 export async function pauseTenant(queue, tenant) {
     const reason = await ask({
         title: t('tenant.pause.title', tenant), text: t('tenant.pause.text'), confirm: t('action.pause'),

@@ -1,5 +1,6 @@
 // The REST calls of this page. When the session has ended they lead to the login page and then back here.
 
+import {serverAnswered} from './connection.js';
 import {queryString} from './routes.js';
 import {language, t} from './words.js';
 
@@ -56,6 +57,10 @@ export function takeReturnAddress() {
 /** An id as part of a path; ids may contain slashes. */
 export const segment = encodeURIComponent;
 
+export function del(path, query = {}) {
+    return call('DELETE', path, query, undefined, AbortSignal.timeout(WRITE_TIMEOUT));
+}
+
 /** @param lines jobs as NDJSON */
 export function postLines(path, query, lines) {
     return call('POST', path, query, lines, AbortSignal.timeout(TASK_TIMEOUT), 'application/x-ndjson');
@@ -66,6 +71,9 @@ async function call(method, path, query, body, signal, type = 'application/json'
         method, signal, headers: headers(method, body, type), cache: 'no-store',
         body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     });
+    if (response.status < 500) {
+        serverAnswered();
+    }
     if (response.status === 401) {
         sessionStorage.setItem(RETURN_TO, location.hash);
         location.assign('login?expired');

@@ -11,7 +11,7 @@ import {queueNames} from './queues.js';
 import {address, go} from './routes.js';
 import {chooseLanguage, language, t} from './words.js';
 
-const PAGES_OF_A_QUEUE = ['queue', 'failed', 'audit', 'job', 'group'];
+const PAGES_OF_A_QUEUE = ['queue', 'failed', 'audit', 'settings', 'job', 'group'];
 const SECOND = 1_000;
 
 let title = '';
@@ -30,7 +30,7 @@ export function showFrame(route, current, pageTitle, reopen) {
         h('a', {class: 'brand', href: address('overview')},
             h('img', {src: 'login/icon.svg', alt: '', width: 28, height: 28}), 'bulk-action'),
         h('nav', {'aria-label': t('nav.label')},
-            link('overview'), link('queue', queue), link('failed', queue), link('alerts'), link('audit', queue), link('submit')),
+            link('overview'), link('queue', queue), link('failed', queue), link('alerts'), link('audit', queue), link('submit'), link('settings', queue)),
         searchForm(route),
         h('div', {class: 'session'},
             h('span', {class: 'updated', id: 'updated'}),

@@ -14,6 +14,7 @@ import {jobPage} from './pages/job.js';
 import {overviewPage} from './pages/overview.js';
 import {queuePage} from './pages/queue.js';
 import {searchPage} from './pages/search.js';
+import {settingsPage} from './pages/settings.js';
 import {submitPage} from './pages/submit.js';
 
 /** open fills an element for an address and returns what closes the page; under names the link to highlight. */
@@ -23,6 +24,7 @@ const PAGES = {
     failed: {open: deadLetterPage, title: () => t('nav.failed')},
     alerts: {open: alertPage, title: () => t('nav.alerts')},
     search: {open: searchPage, title: () => t('nav.search')},
+    settings: {open: settingsPage, title: () => t('nav.settings')},
     submit: {open: submitPage, title: () => t('nav.submit')},
     audit: {open: auditPage, title: () => t('nav.audit')},
     job: {open: jobPage, title: ({parts}) => t('job.title', parts[2]), under: 'failed'},

@@ -1,7 +1,7 @@
 // Light polling: one request at a time, few or none while the page is hidden, fewer while the server does not answer.
 
 import {NoAnswer, Problem} from './api.js';
-import {serverAnswered, serverFailed} from './connection.js';
+import {serverFailed} from './connection.js';
 
 const INTERVAL = 2_000;
 const MAX_INTERVAL = 15_000;
@@ -46,7 +46,6 @@ export function poll(load, onProblem = () => {}, {whileHidden = false} = {}) {
         try {
             await load(abort.signal);
             failures = 0;
-            serverAnswered();
         } catch (error) {
             if (!abort.signal.aborted) {
                 failures++;
@@ -57,7 +56,6 @@ export function poll(load, onProblem = () => {}, {whileHidden = false} = {}) {
 
     function report(error) {
         if (error instanceof Problem && error.status < 500) {
-            serverAnswered();
             onProblem(error);
             return;
         }

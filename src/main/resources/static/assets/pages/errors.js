@@ -38,7 +38,7 @@ export function errorSection(queue, onChange) {
                 label: t('job.code'), value: each => each.errorCode, class: 'mid',
                 node: value => h('a', {href: address('failed', [queue], {errorCode: value})}, code(value))
             },
-            {label: t('errors.count'), value: each => count(each.count), class: 'number'},
+            {label: t('errors.count'), value: each => count(each.count), sort: each => each.count, class: 'number'},
             {
                 label: t('errors.newest'), value: each => each.failedReason, class: 'wide',
                 node: reason => h('span', {class: 'clamp', title: reason}, reason)

@@ -1,6 +1,6 @@
 // The current or last run of one group.
 
-import {cancelGroup, pauseTenant, resumeTenant} from '../actions.js';
+import {cancelGroup, pauseTenant, resumeTenant, sealGroup} from '../actions.js';
 import {get, segment} from '../api.js';
 import {h, replaceIfChanged} from '../dom.js';
 import {count, percent, rate, shortSpan, span, time} from '../format.js';
@@ -13,6 +13,7 @@ import {address} from '../routes.js';
 import {table} from '../table.js';
 import {t} from '../words.js';
 import {limitSection} from './group-limits.js';
+import {progressOverTime} from './group-progress.js';
 
 const COUNTS = [
     ['total', 'totalJobs'], ['success', 'successCount'], ['failed', 'failedCount'], ['cancelled', 'cancelledCount'],
@@ -22,13 +23,14 @@ const COUNTS = [
 
 export function groupPage(main, {parts: [queue = 'default', id = '']}) {
     const buttons = h('div', {class: 'buttons'});
+    const progress = progressOverTime();
     const note = h('div');
     const body = h('div', {}, h('p', {class: 'empty'}, t('loading')));
     const tenant = id.includes('/') ? id.split('/')[0] : null;
     let left = 0;
     main.append(
         h('p', {class: 'back'}, h('a', {href: address('queue', [queue])}, '← ' + t('queue.title', queue))),
-        h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('group.title', id)), buttons), note, body,
+        h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('group.title', id)), buttons), note, body, progress.node,
         limitSection(queue, id));
     const poller = poll(async signal => {
         const group = await get('/admin/queue/groups/' + segment(id), {queue}, signal);
@@ -37,13 +39,16 @@ export function groupPage(main, {parts: [queue = 'default', id = '']}) {
         const {pausedAt = null, pauseReason, pausedBy} = tenant
             ? await get('/api/tenants/' + segment(tenant), {queue}, signal) : {};
         left = group.totalJobs - group.doneJobs;
+        progress.show(group);
         replaceIfChanged(note, JSON.stringify([pausedAt, pauseReason, pausedBy]),
             () => pausedAt ? tenantPause(tenant, pausedAt, pausedBy, pauseReason) : []);
-        replaceIfChanged(buttons, group.status + pausedAt, () => [
+        replaceIfChanged(buttons, [group.status, group.sealed, pausedAt].join(), () => [
             h('a', {class: 'button', href: address('failed', [queue], {groupId: id})}, t('group.deadLetters')),
             tenant && (pausedAt
                 ? actionButton(t('tenant.resume', tenant), 'primary', () => act(() => resumeTenant(queue, tenant)))
                 : actionButton(t('tenant.pause', tenant), null, () => act(() => pauseTenant(queue, tenant)))),
+            !group.sealed && !isFinished(group)
+                && actionButton(t('seal.button'), 'primary', () => act(() => sealGroup(queue, id))),
             canBeCancelled(group) && actionButton(t('cancel.button'), 'danger', () => act(() => cancelGroup(queue, id, left)))
         ]);
         replaceIfChanged(body, JSON.stringify([group, result]), () => sections(queue, group, result));
@@ -55,7 +60,10 @@ export function groupPage(main, {parts: [queue = 'default', id = '']}) {
         }
     }
 
-    return poller.stop;
+    return () => {
+        poller.stop();
+        progress.stop();
+    };
 }
 
 function tenantPause(tenant, pausedAt, pausedBy, reason) {
@@ -76,6 +84,7 @@ function runFacts(group) {
         [t('groups.status'), badge('status', group.status)],
         [t('group.level'), badge('level', group.priorityLevel)],
         [t('group.run'), count(group.run)],
+        [t('group.sealed'), isFinished(group) ? null : t(group.sealed ? 'group.sealed.yes' : 'group.sealed.no'), 'broad'],
         [t('group.rate'), rate(group.jobsPerSecond)],
         [t('group.eta'), timeLeft(group) === '–' ? null : timeLeft(group)],
         [t('group.created'), time(group.createdAt)],

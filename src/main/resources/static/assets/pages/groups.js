@@ -64,20 +64,26 @@ function jobsLeft(group) {
 
 function columns(queue, cancel) {
     return [
-        {label: t('group'), value: group => group.groupId, node: id => groupLink(queue, id), class: 'wide'},
+        {
+            label: t('group'), value: group => group.groupId, sort: group => group.groupId,
+            node: id => groupLink(queue, id), class: 'wide'
+        },
         {label: t('group.level'), value: group => group.priorityLevel, node: level => badge('level', level)},
         {label: t('groups.status'), value: group => group.status, node: status => badge('status', status)},
         {
-            label: t('group.progress'), class: 'wide', node: (_, group) => progressBar(group),
+            label: t('group.progress'), class: 'wide', sort: group => group.percent, node: (_, group) => progressBar(group),
             value: group => [group.successCount, group.failedCount, group.cancelledCount, group.resolvedCount,
                 group.inFlight, group.totalJobs].join()
         },
-        {label: t('group.left'), value: group => count(jobsLeft(group)), class: 'number'},
+        {label: t('group.left'), value: group => count(jobsLeft(group)), sort: jobsLeft, class: 'number'},
         {
             label: t('group.failed'), value: group => group.failedCount ? count(group.failedCount) : '–',
-            class: 'number'
+            sort: group => group.failedCount, class: 'number'
         },
-        {label: t('group.rate'), value: group => group.startedAt ? rate(group.jobsPerSecond) : '–', class: 'number'},
+        {
+            label: t('group.rate'), value: group => group.startedAt ? rate(group.jobsPerSecond) : '–',
+            sort: group => group.jobsPerSecond, class: 'number'
+        },
         {
             label: t('group.share'), value: group => group.share + ' ' + group.fairShare,
             node: (_, group) => shareMeter(group)
@@ -90,7 +96,7 @@ function columns(queue, cancel) {
             label: t('group.congestion'), value: group => group.congestion?.level ?? '',
             node: (_, group) => congestionBadge(group.congestion)
         },
-        {label: t('group.eta'), value: timeLeft, class: 'number'},
+        {label: t('group.eta'), value: timeLeft, sort: group => group.etaSeconds ?? Infinity, class: 'number'},
         {
             label: h('span', {class: 'visually-hidden'}, t('job.actions')), value: group => group.status,
             node: (_, group) => canBeCancelled(group) ? cancelButton(group, cancel) : '', class: 'actions'

@@ -16,7 +16,7 @@ export function instanceSection(queue) {
             node: state => badge('instance', state)
         },
         {label: t('instance.heartbeat'), value: each => t('time.ago', shortSpan(each.silentMillis)), class: 'number'},
-        {label: t('instance.workers'), value: each => count(each.workers), class: 'number'},
+        {label: t('instance.workers'), value: each => count(each.workers), sort: each => each.workers, class: 'number'},
         {label: t('instance.host'), value: each => each.host || '–', class: 'mid'},
         {label: t('instance.version'), value: each => each.version || '–'},
         {label: t('instance.started'), value: each => time(each.startedAt), class: 'time'}

@@ -5,13 +5,16 @@ import {queueView} from '../queue-view.js';
 import {watchQueues} from '../queues.js';
 import {address} from '../routes.js';
 import {t} from '../words.js';
+import {welcome} from './welcome.js';
 
 export function overviewPage(main) {
+    const first = welcome();
     const cards = h('div', {class: 'cards'});
     const empty = h('p', {class: 'empty'}, t('loading'));
-    main.append(h('div', {class: 'heading'}, h('h1', {tabindex: -1}, t('nav.overview'))), empty, cards);
+    main.append(h('div', {class: 'heading'}, h('h1', {tabindex: -1}, t('nav.overview'))), first.node, empty, cards);
     const opened = new Map();
     const unwatch = watchQueues(statuses => {
+        first.update(statuses);
         setShown(empty, statuses.length === 0);
         setText(empty, t('queue.none'));
         setItems(cards, statuses, status => status.queue, status => {

@@ -77,6 +77,7 @@ public record GroupState(
                 run,
                 shownStatus(),
                 level,
+                sealed,
                 counts.total(),
                 counts.done(),
                 counts.success(),

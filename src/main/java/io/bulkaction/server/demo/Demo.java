@@ -10,7 +10,10 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.Ordered;
 
-/** Plays the story beside the running service, from the moment it is ready until the giant is done. */
+/**
+ * Plays the story beside the running service, from the first look at the dashboard until the giant is done. Until then
+ * the console stays as it is, with the password on it.
+ */
 final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered, AutoCloseable {
 
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
@@ -20,9 +23,12 @@ final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered,
     private final QueueOperations operations;
     private final Narrator narrator;
     private final Loop loop = new Loop("demo", this::turn);
+    private final FirstLook firstLook;
+    private boolean begun;
     private boolean stopSeen;
 
-    Demo(Story story, QueueOperations operations, Narrator narrator) {
+    Demo(FirstLook firstLook, Story story, QueueOperations operations, Narrator narrator) {
+        this.firstLook = firstLook;
         this.story = story;
         this.operations = operations;
         this.narrator = narrator;
@@ -30,7 +36,8 @@ final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered,
 
     @Override
     public void onApplicationEvent(ApplicationReadyEvent event) {
-        narrator.begin();
+        narrator.invite(firstLook.limit());
+        firstLook.await();
         loop.start();
     }
 
@@ -46,6 +53,13 @@ final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered,
     }
 
     private Duration turn() {
+        if (!begun) {
+            if (!firstLook.isOver()) {
+                return LONGEST_REST;
+            }
+            begun = true;
+            narrator.begin();
+        }
         Duration rest = story.playUntil(narrator.now());
         if (!stopSeen) {
             tellIfStopped(operations.status(new QueueName(Cast.NAS)));

@@ -21,7 +21,14 @@ public class DemoConfiguration {
     }
 
     @Bean
-    Demo demo(DemoSettings settings, BulkActionService bulkActions, QueueOperations operations, Narrator narrator) {
-        return new Demo(new Story(settings, bulkActions, narrator), operations, narrator);
+    FirstLook demoFirstLook(DemoSettings settings) {
+        return new FirstLook(settings.startWithin());
+    }
+
+    @Bean
+    Demo demo(
+            DemoSettings settings, FirstLook firstLook, BulkActionService bulkActions, QueueOperations operations,
+            Narrator narrator) {
+        return new Demo(firstLook, new Story(settings, bulkActions, narrator), operations, narrator);
     }
 }

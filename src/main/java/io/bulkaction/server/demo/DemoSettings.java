@@ -10,6 +10,7 @@ import org.springframework.validation.annotation.Validated;
 
 /**
  * @param enabled Whether the demo submits jobs. On in the profile demo, without effect elsewhere.
+ * @param startWithin How long the story waits for somebody who opens the dashboard, before it begins without.
  * @param giantJobs Jobs of the customer who comes first.
  * @param smallCustomers Number of small customers who come after it.
  * @param pace Time between two of them.
@@ -18,6 +19,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("bulk-action.demo")
 record DemoSettings(
         @DefaultValue("false") boolean enabled,
+        @DefaultValue("60s") @PositiveDuration Duration startWithin,
         @DefaultValue("25000") @Min(1) int giantJobs,
         @DefaultValue("30") @Min(1) @Max(99) int smallCustomers,
         @DefaultValue("1s") @PositiveDuration Duration pace) {}

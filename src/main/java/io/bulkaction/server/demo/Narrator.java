@@ -28,6 +28,11 @@ final class Narrator {
         this.out = out;
     }
 
+    void invite(Duration limit) {
+        out.printf(Locale.ROOT, "%nThe demo begins when you open the dashboard, at the latest in %d s.%n",
+                limit.toSeconds());
+    }
+
     void begin() {
         begin = System.nanoTime();
         out.printf("%n    time    giant   what happens%n");

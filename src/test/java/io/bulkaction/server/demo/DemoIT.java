@@ -9,8 +9,14 @@ import io.bulkaction.QueueName;
 import io.bulkaction.internal.operate.QueueOperations;
 import io.bulkaction.server.BulkActionApplication;
 import io.bulkaction.testing.TestRedis;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -39,6 +45,8 @@ class DemoIT {
     @Test
     void smallCustomersAreDoneBeforeTheGiantAndTheReadmeFixesTheFailures(CapturedOutput output) throws Exception {
         try (ConfigurableApplicationContext service = start()) {
+            assertThat(output).contains("The demo begins when you open the dashboard").doesNotContain("giant arrives");
+            lookAtTheDashboard(service.getEnvironment().getProperty("local.server.port"));
             await().untilAsserted(() -> assertThat(output)
                     .contains("The giant took", "broken is done: 17 of 20", "flaky is done: 40 of 40 jobs")
                     .contains("the queue nas-sync has stopped: nas-3 failed for good, 2 jobs wait for a person"));
@@ -48,6 +56,7 @@ class DemoIT {
                     .toList();
             assertThat(ends.subList(0, ends.indexOf("giant"))).contains("small-01", "small-02", "small-03", "small-04");
             assertThat(output).contains("dead letters: 2 SIMULATED_PERMANENT, 1 SIMULATED");
+            assertThat(output).as("told once").doesNotContain("group small-01 of queue default ended");
 
             followTheReadme(service.getEnvironment().getProperty("local.server.port"));
 
@@ -60,6 +69,16 @@ class DemoIT {
             });
             assertThat(service.getBean(QueueOperations.class).status(new QueueName("default")).deadLetters())
                     .isEqualTo(1);
+        }
+    }
+
+    /** As its pages do. */
+    private static void lookAtTheDashboard(String port) throws Exception {
+        String credentials = Base64.getEncoder().encodeToString(("admin:" + PASSWORD).getBytes(StandardCharsets.UTF_8));
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            HttpRequest look = HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/admin/queues"))
+                    .header("Authorization", "Basic " + credentials).build();
+            assertThat(http.send(look, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(200);
         }
     }
 
@@ -91,6 +110,7 @@ class DemoIT {
                 "--bulk-action.security.users.admin.password=" + PASSWORD,
                 "--bulk-action.security.users.admin.roles=ADMIN",
                 "--bulk-action.queues.default.retry.backoff=100ms",
+                "--bulk-action.demo.start-within=10m",
                 "--bulk-action.demo.giant-jobs=2000",
                 "--bulk-action.demo.small-customers=4",
                 "--bulk-action.demo.pace=200ms").getApplicationContext();

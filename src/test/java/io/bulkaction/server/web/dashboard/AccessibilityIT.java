@@ -36,7 +36,8 @@ class AccessibilityIT extends DashboardPerson {
         page.resize(width, 844);
         page.prefer(scheme);
         for (String name : List.of("overview", "queue/default", "queue/strict", "failed/strict", "alerts",
-                "search?id=" + encoded(group), "submit", "audit/default", "group/default/" + encoded(group),
+                "search?id=" + encoded(group), "submit", "settings/default", "audit/default",
+                "group/default/" + encoded(group),
                 "job/strict/" + encoded(group) + "/" + encoded(group + "-0"), "nothing-of-that-name")) {
             page.open(address("#/" + name));
             page.waitFor("document.querySelector('h1') !== null && !document.body.innerText.includes('Loading…')");

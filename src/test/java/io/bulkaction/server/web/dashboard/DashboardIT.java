@@ -319,7 +319,7 @@ class DashboardIT extends DashboardPerson {
 
         page.waitFor("location.pathname === '/login'");
         fillInLogin();
-        page.waitFor("document.querySelector('.card .badge-on') !== null");
+        page.waitFor("document.querySelector('.card .badge-on, .card .badge-idle') !== null");
     }
 
     @Test
@@ -327,7 +327,7 @@ class DashboardIT extends DashboardPerson {
         submit(FailingProcessor.TYPE, 1, Map.of("html", MARKUP.repeat(5)));
         page.resize(390, 844);
         for (String name : List.of("overview", "queue/default", "failed/default", "search", "audit/default",
-                "alerts", "submit",
+                "alerts", "submit", "settings/default",
                 "job/default/" + encoded(group) + "/" + encoded(group + "-0"), "group/default/" + encoded(group))) {
             page.open(address("#/" + name));
             page.waitFor(

@@ -2,7 +2,10 @@ package io.bulkaction.server.web.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.BulkActionRequest;
+import io.bulkaction.JobRequest;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -74,6 +77,20 @@ class WorkbenchIT extends DashboardPerson {
     }
 
     @Test
+    void aRunThatIsNotSealedSaysSoAndIsSealedOnItsPage() {
+        bulkActions.submit(BulkActionRequest.to("default", group).processor("SIMULATE").sealed(false)
+                .jobs(Stream.of(JobRequest.of("one", Map.of("durationMs", 1)))).build());
+        page.open(address("#/group/default/" + encoded(group)));
+        page.waitForText("the run is not sealed, so it does not end");
+
+        page.clickButton("Seal");
+        page.click("dialog .primary");
+
+        page.waitForText("The run is sealed.");
+        page.waitForText("Completed");
+    }
+
+    @Test
     void aDeadLetterIsRetriedWithAnotherPayload() {
         submit("SIMULATE", 1, Map.of("outcome", "permanent"));
         page.open(address("#/job/default/" + encoded(group) + "/" + encoded(group + "-0")));
@@ -101,6 +118,16 @@ class WorkbenchIT extends DashboardPerson {
         page.waitForText("Failed attempts before it succeeded");
         assertThat(page.evaluate("document.querySelector('.facts').textContent").asString())
                 .doesNotContain("IllegalStateException");
+    }
+
+    @Test
+    void theSettingsOfAQueueAreShownWithWhereTheyComeFrom() {
+        page.open(address("#/settings/strict"));
+        String row = "[...document.querySelectorAll('tbody tr')].find(each => each.textContent.startsWith('%s'))";
+
+        page.waitFor(row.formatted("on-final-failure") + ".children[1].textContent === 'PAUSE'");
+        page.waitFor(row.formatted("on-final-failure") + ".children[2].textContent !== 'default'");
+        page.waitFor(row.formatted("retention.completed-jobs") + ".children[2].textContent === 'default'");
     }
 
     @Test
