@@ -24,7 +24,8 @@ class GroupProgressTest {
         GroupProgress progress = progress(counts(8, 2), recent(3, 1, 1), START.plusSeconds(4), null, true, false);
         assertThat(JsonMapper.builder().build().writeValueAsString(progress)).isEqualTo(
                 """
-                        {"queue":"default","groupId":"a","run":3,"status":"RUNNING","priorityLevel":"HIGH","sealed":true,"totalJobs":8,\
+                        {"queue":"default","groupId":"a","run":3,"status":"RUNNING","priorityLevel":"HIGH",\
+                        "sealed":true,"totalJobs":8,\
                         "doneJobs":2,"successCount":2,"failedCount":0,"cancelledCount":0,"resolvedCount":0,"pending":6,\
                         "ready":0,"nonReady":0,"inFlight":0,"percent":25.0,"createdAt":"2027-01-01T00:00:00Z",\
                         "startedAt":"2027-01-01T00:00:00Z","finishedAt":null,"jobsPerSecond":0.5,"etaSeconds":12,"share":0.5}""");
