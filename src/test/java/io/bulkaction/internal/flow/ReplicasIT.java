@@ -1,0 +1,112 @@
+package io.bulkaction.internal.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.bulkaction.RedisUnavailableException;
+import io.bulkaction.RedisUnavailableException.Reason;
+import io.bulkaction.internal.redis.RedisAccess;
+import io.bulkaction.internal.redis.ServerInfo;
+import io.bulkaction.testing.RedisServer;
+import io.bulkaction.testing.TestQueue;
+import io.bulkaction.testing.TestRedis;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** With {@code reliability.replicas} an enqueue is answered when so many replicas have it. */
+class ReplicasIT {
+
+    private RedisServer master;
+    private RedisAccess redis;
+    private TestQueue test;
+
+    @BeforeEach
+    void start() {
+        master = RedisServer.start();
+        redis = TestRedis.connect(master.port());
+        test = TestQueue.liveOn(redis, "reliability.replicas", "1", "reliability.replica-timeout", "2s");
+    }
+
+    @AfterEach
+    void stop() {
+        redis.close();
+        master.close();
+    }
+
+    @Test
+    void whatIsAnsweredIsOnTheReplica() {
+        try (RedisServer replica = replica();
+                RedisAccess direct = TestRedis.connect(replica.port())) {
+            test.enqueue("a", "1", "2");
+
+            assertThat(direct.await(direct.commands().exists(test.jobKey(test.name("1")), test.jobKey(test.name("2")))
+                    .toCompletableFuture())).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void withoutAReplicaTheSubmitterIsToldAndMaySendItAgain() {
+        assertNotReplicated("1");
+        assertThat(test.pending("a")).as("it is there all the same").containsExactly("1");
+
+        try (RedisServer _ = replica()) {
+            Enqueued again = test.enqueue("a", "1");
+            assertThat(again.accepted()).isZero();
+            assertThat(again.duplicates()).isEqualTo(1);
+            assertThat(test.pending("a")).containsExactly("1");
+        }
+    }
+
+    /** What a lagging replica does not have yet is not confirmed, even where nothing is written for the second call. */
+    @Test
+    void aReplicaThatHangsConfirmsNothing() {
+        try (RedisServer replica = replica()) {
+            test.enqueue("a", "1");
+            replica.freeze();
+            assertNotReplicated("2");
+            assertNotReplicated("2");
+            replica.thaw();
+            await().ignoreExceptions().until(() -> test.enqueue("a", "2").duplicates() == 1);
+        }
+    }
+
+    @Test
+    void batchesThatComeTogetherShareAConfirmation() {
+        try (RedisServer _ = replica()) {
+            test.enqueue("a", "first");
+            long before = waits();
+            CompletableFuture<?>[] batches = IntStream.range(0, 200)
+                    .mapToObj(i -> TestQueue.batch("a", null, false, List.of("j-" + i)))
+                    .map(batch -> test.queue().fairQueue().enqueue(batch))
+                    .toArray(CompletableFuture[]::new);
+            CompletableFuture.allOf(batches).join();
+
+            assertThat(waits() - before).as("calls of WAIT for 200 batches").isBetween(1L, 150L);
+        }
+    }
+
+    private void assertNotReplicated(String id) {
+        assertThatThrownBy(() -> test.enqueue("a", id)).cause().isInstanceOfSatisfying(
+                RedisUnavailableException.class,
+                failure -> assertThat(failure.reason()).isEqualTo(Reason.NOT_REPLICATED));
+    }
+
+    private RedisServer replica() {
+        RedisServer replica = RedisServer.start("--replicaof", "127.0.0.1", Integer.toString(master.port()));
+        await().until(() -> info("replication", "slave0").contains("state=online"));
+        return replica;
+    }
+
+    private long waits() {
+        return Long.parseLong(info("commandstats", "cmdstat_wait").replaceAll("calls=(\\d+),.*", "$1"));
+    }
+
+    private String info(String section, String field) {
+        return ServerInfo.of(redis, section).getFirst().fields().getOrDefault(field, "");
+    }
+}
