@@ -14,6 +14,7 @@ const VALUES = {
     QUEUE_PAUSED_LONG_TIME: ({queue, details}) =>
         [queue, shortTime(details.pausedAt), details.pausedBy, count(details.pendingJobs)],
     DEAD_LETTERS_GROWING: ({queue, details}) => [queue, count(details.recent), count(details.deadLetters)],
+    QUEUE_STUCK: ({queue, details}) => [queue, details.explanation ?? ''],
     INSTANCE_LOST: ({queue, details}) => [queue, details.instance, shortTime(details.lastHeartbeat)]
 };
 

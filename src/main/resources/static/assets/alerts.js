@@ -16,7 +16,7 @@ export function watchAlerts(listener) {
     return () => listeners.delete(listener);
 }
 
-/** @returns [{queue, type, severity, title, message, details, raisedAt}], the most urgent first, then the newest */
+/** @returns [{queue, type, severity, title, message, action, details, raisedAt}], the most urgent first, then the newest */
 export function openAlerts() {
     return alerts;
 }
@@ -27,18 +27,14 @@ async function load(statuses) {
     }
     isLoading = true;
     try {
-        const found = await Promise.all(statuses.filter(status => status.openAlerts > 0).map(alertsOf));
-        alerts = found.flat().sort((a, b) => urgency(a) - urgency(b) || b.raisedAt.localeCompare(a.raisedAt));
+        const found = statuses.some(status => status.openAlerts > 0) ? await get('/admin/alerts') : [];
+        alerts = found.toSorted((a, b) => urgency(a) - urgency(b) || b.raisedAt.localeCompare(a.raisedAt));
         listeners.forEach(listener => listener(alerts));
     } catch {
         // why: whether the server answers is noticed by the poll of the queues
     } finally {
         isLoading = false;
     }
-}
-
-async function alertsOf({queue}) {
-    return (await get('/admin/queue/alerts', {queue})).map(alert => ({...alert, queue}));
 }
 
 function urgency({severity}) {

@@ -1,6 +1,5 @@
 // Why a queue is paused, and what a person can do about it.
 
-import {openAlerts} from './alerts.js';
 import {resume, retryAndResume, skipAndResume} from './actions.js';
 import {h, replaceIfChanged, setText} from './dom.js';
 import {ago, time} from './format.js';
@@ -10,15 +9,15 @@ import {language, t} from './words.js';
 /** The server's word for a pause without a reason. */
 const NO_REASON = 'MANUAL_PAUSE';
 
-export function pauseNote(queue) {
+export function pauseNote() {
     const node = h('div');
 
     function update(status) {
-        const error = status.failedJobId ? errorBehind(queue) : null;
+        const {errorCode, error} = status.explanation.details;
         const version = JSON.stringify([
-            language(), status.pausedAt, status.pauseReason, status.pausedBy, status.failedJobId, error
+            language(), status.pausedAt, status.pauseReason, status.pausedBy, status.failedJobId, errorCode, error
         ]);
-        replaceIfChanged(node, version, () => status.isPaused ? content(status, error) : []);
+        replaceIfChanged(node, version, () => status.isPaused ? content(status) : []);
         if (status.isPaused) {
             setText(node.querySelector('.ago'), ago(status.pausedAt));
         }
@@ -27,16 +26,17 @@ export function pauseNote(queue) {
     return {node, update};
 }
 
-function content(status, error) {
+function content(status) {
     return h('div', {class: 'pause-note'},
-        h('div', {}, status.failedJobId ? failure(status, error) : manual(status)),
+        h('div', {}, status.failedJobId ? failure(status) : manual(status)),
         h('div', {class: 'buttons'}, buttons(status)));
 }
 
-function failure({queue, pausedAt, failedGroupId, failedJobId}, error) {
+function failure({queue, pausedAt, failedGroupId, failedJobId, explanation}) {
+    const {errorCode, error} = explanation.details;
     return [
         h('p', {}, since(pausedAt), ' ', t('paused.job'), ' ', jobLink(queue, failedGroupId, failedJobId)),
-        error && h('p', {}, code(error.errorCode), ' ', error.error)
+        errorCode && h('p', {}, code(errorCode), ' ', error)
     ];
 }
 
@@ -61,10 +61,4 @@ function buttons({queue, failedGroupId, failedJobId}) {
         actionButton(t('alert.skip.resume'), 'danger', () => skipAndResume(queue, job)),
         actionButton(t('action.resume'), null, () => resume(queue))
     ];
-}
-
-/** As the alert tells it, which is raised a moment after the pause. */
-function errorBehind(queue) {
-    const alert = openAlerts().find(each => each.queue === queue && each.type === 'QUEUE_PAUSED_ON_FAILURE');
-    return alert?.details.errorCode ? alert.details : null;
 }

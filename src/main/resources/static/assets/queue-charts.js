@@ -2,13 +2,13 @@
 
 import {h} from './dom.js';
 import {rate, shortCount, shortSpan} from './format.js';
-import {history} from './queues.js';
+import {chosenRange, history, RANGES, watchHistory} from './history.js';
 import {timeChart} from './time-chart.js';
-import {t} from './words.js';
+import {t, word} from './words.js';
 
-const RANGE = 10 * 60_000;
 const DASHED = [6, 3];
 const DOTTED = [2, 3];
+const MARK_COLORS = {PAUSE: 'warn', RESUME: 'good', START: 'median'};
 
 export function queueCharts(queue) {
     const line = (key, color, more = {}) => ({key, color, label: t('chart.' + key), ...more});
@@ -31,12 +31,17 @@ export function queueCharts(queue) {
     ];
 
     function draw() {
-        const samples = history(queue);
-        charts.forEach(each => each.draw(samples, Date.now() - RANGE));
+        const {samples, marks} = history(queue);
+        const shown = marks.map(({at, kind}) => ({at, label: word('mark', kind), color: MARK_COLORS[kind] ?? 'quiet'}));
+        charts.forEach(each => each.draw(samples, Date.now() - RANGES[chosenRange()], shown));
     }
 
+    const unwatch = watchHistory(draw);
     return {
-        node: h('div', {class: 'charts'}, charts.map(each => each.node)), draw,
-        stop: () => charts.forEach(each => each.stop())
+        node: h('div', {class: 'charts'}, charts.map(each => each.node)),
+        stop: () => {
+            unwatch();
+            charts.forEach(each => each.stop());
+        }
     };
 }

@@ -2,18 +2,22 @@
 
 import {pause} from './actions.js';
 import {isOutdated} from './connection.js';
+import {explanation} from './explain.js';
 import {h, setAttribute, setShown, setText} from './dom.js';
 import {count, rate, shortSpan} from './format.js';
 import {actionButton, figure} from './parts.js';
 import {pauseNote} from './pause-note.js';
 import {queueCharts} from './queue-charts.js';
-import {currentRate} from './queues.js';
 import {address} from './routes.js';
 import {hasText, t} from './words.js';
 
+/** By the state of the explanation: a queue that cannot make progress never looks as if it ran. */
+const STATES = {RUNS: 'running', WAITS: 'waiting', STUCK: 'stuck', DONE: 'idle'};
+
 export function queueView(queue) {
     const state = h('span', {class: 'badge'});
-    const note = pauseNote(queue);
+    const note = pauseNote();
+    const why = explanation();
     const figures = figureList(queue);
     const charts = queueCharts(queue);
     const pauseButton = actionButton(t('action.pause'), null, () => pause(queue));
@@ -22,7 +26,7 @@ export function queueView(queue) {
         showState(state, status);
         updatePause(status);
         figures.update(status);
-        charts.draw();
+        why.show(status.isPaused ? null : status.explanation);
     }
 
     /** The focus moves along: whoever pauses with the keyboard can resume at once, and the other way round. */
@@ -37,14 +41,14 @@ export function queueView(queue) {
     }
 
     return {
-        state, pauseNote: note.node, buttons: h('div', {class: 'buttons'}, pauseButton), figures: figures.node,
+        state, pauseNote: note.node, why: why.node, buttons: h('div', {class: 'buttons'}, pauseButton), figures: figures.node,
         charts: charts.node, update, stop: charts.stop
     };
 }
 
 /** An old state is no state: a server that hangs must not look as if it ran. */
 function showState(node, status) {
-    const name = isOutdated() ? 'unknown' : status.isPaused ? 'paused' : 'running';
+    const name = isOutdated() ? 'unknown' : status.isPaused ? 'paused' : STATES[status.explanation.state];
     setAttribute(node, 'class', 'badge badge-' + (name === 'running' ? 'on' : name));
     setText(node, t('state.' + name));
 }
@@ -65,8 +69,7 @@ function figureList(queue) {
     function update(status) {
         ['waiting', 'active', 'delayed', 'failed', 'completed'].forEach(name => large[name].set(count(status[name])));
         large.failed.node.classList.toggle('alarming', status.failed > 0);
-        const perSecond = currentRate(queue) ?? status.jobsPerSecond;
-        large.rate.set(perSecond === null ? '–' : rate(perSecond));
+        large.rate.set(rate(status.jobsPerSecond ?? 0));
         large.oldest.set(status.oldestWaitMillis === null ? '–' : shortSpan(status.oldestWaitMillis));
         ['ready', 'activeGroups', 'parkedGroups'].forEach(name => small[name].set(count(status[name])));
         small.groups.set(['high', 'normal', 'low'].map(level => count(status.groups[level])).join(' / '));

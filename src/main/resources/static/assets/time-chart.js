@@ -105,7 +105,7 @@ export function timeAxis() {
     };
 }
 
-function valueAxis(format, isLog) {
+export function valueAxis(format, isLog) {
     return {
         stroke: () => color('quiet'), font: '12px system-ui', size: 56, space: 30, gap: 6,
         grid: {stroke: () => color('line'), width: 1}, ticks: {show: false},

@@ -30,6 +30,7 @@ function alertCard(alert) {
             badge('severity', alert.severity), h('h2', {}, alertTitle(alert)),
             h('div', {class: 'buttons'}, alertActions(alert))),
         h('p', {}, alertCause(alert)),
+        h('p', {}, h('strong', {}, t('alerts.todo')), ' ', alert.action),
         h('p', {class: 'quiet'},
             h('a', {href: address('queue', [alert.queue])}, t('queue.title', alert.queue)), ' · ',
             t('alerts.since', time(alert.raisedAt)), ' (', h('span', {class: 'ago'}), ')'));

@@ -2,43 +2,47 @@
 
 import {get} from '../api.js';
 import {h, setShown} from '../dom.js';
+import {filterForm} from '../filter-form.js';
 import {isoMillis, shortTime, span} from '../format.js';
-import {problemNote, queueHeading} from '../parts.js';
+import {groupLink, jobLink, problemNote, queueHeading} from '../parts.js';
 import {poll} from '../poll.js';
 import {address, go} from '../routes.js';
 import {table} from '../table.js';
 import {t, word} from '../words.js';
 
 const LIMIT = 50;
+const OF_A_GROUP = ['cancel', 'limit', 'submit'];
 const KINDS = ['ADMINISTRATOR', 'SUBMITTER', 'REFUSED'];
 
 export function auditPage(main, {parts: [queue = 'default'], query}) {
-    const {before = ''} = query;
+    const {before = '', text = ''} = query;
     const kind = KINDS.includes(query.kind) ? query.kind : '';
-    let oldest = '';
-    const list = table(t('nav.audit'), columns(), entry => entry.id, t('audit.empty'));
+    let next = null;
+    const list = table(t('nav.audit'), columns(queue), entry => entry.id, t('audit.empty'));
     const button = (key, queryOf) => h('button', {
-        type: 'button', hidden: true, on: {click: () => go(address('audit', [queue], {kind, ...queryOf()}))}
+        type: 'button', hidden: true, on: {click: () => go(address('audit', [queue], {kind, text, ...queryOf()}))}
     }, t(key));
     const newestButton = button('action.newest', () => ({}));
-    const olderButton = button('action.older', () => ({before: oldest}));
+    const olderButton = button('action.older', () => ({before: next}));
     setShown(newestButton, before !== '');
     const problem = problemNote();
     main.append(queueHeading(t('nav.audit'), queue, other => address('audit', [other])),
         h('section', {class: 'card', 'aria-label': t('nav.audit')},
-            h('div', {class: 'card-head'}, h('label', {}, t('audit.show'), kindChoice(queue, kind))),
+            h('div', {class: 'card-head'},
+                filterForm([['text', 'audit.text']], {text}, wanted => go(address('audit', [queue], {kind, ...wanted}))),
+                h('label', {}, t('audit.show'), kindChoice(queue, kind, text))),
             problem.node, list.node,
             h('nav', {class: 'paging', 'aria-label': t('page.label')}, newestButton, olderButton)));
     return poll(async signal => {
-        const {entries} = await get('/admin/queue/audit', {queue, kind, before, limit: LIMIT}, signal);
-        oldest = entries.at(-1)?.id ?? '';
+        const found = await get('/admin/queue/audit', {queue, kind, text, before, limit: LIMIT}, signal);
+        next = found.next;
         problem.hide();
-        list.show(entries);
-        setShown(olderButton, entries.length === LIMIT);
+        list.show(found.entries);
+        setShown(olderButton, next !== null);
     }, problem.show).stop;
 }
 
-function columns() {
+function columns(queue) {
     const text = (name, className) => ({
         label: t('audit.' + name), value: entry => entry[name] || '–', class: className
     });
@@ -47,9 +51,18 @@ function columns() {
         {label: t('audit.at'), value: entry => shortTime(entry.at), class: 'time'},
         coded('kind', 'kind'), text('who', 'narrow'), text('from'),
         {...coded('action', 'did'), class: 'mid'},
-        text('subject', 'mid'), coded('outcome', 'outcome'),
+        {...text('subject', 'mid'), node: (_, entry) => subjectLink(queue, entry)}, coded('outcome', 'outcome'),
         {label: t('audit.detail'), value: entry => detailText(entry) || '–', class: 'wide'}
     ];
+}
+
+/** Where what was done can be seen; the page of something that is gone says so. */
+function subjectLink(queue, {action, subject}) {
+    if (subject.includes('#')) {
+        const [groupId, jobId] = subject.split('#', 2);
+        return jobLink(queue, groupId, jobId);
+    }
+    return subject && OF_A_GROUP.includes(action) ? groupLink(queue, subject) : subject || '–';
 }
 
 /** In words where the server only keeps a code; what a person wrote is left as it is. */
@@ -71,8 +84,8 @@ function refusalText(detail) {
     return text === code ? detail : text;
 }
 
-function kindChoice(queue, kind) {
+function kindChoice(queue, kind, text) {
     const option = (value, text) => h('option', {value, selected: value === kind}, text);
-    return h('select', {on: {change: event => go(address('audit', [queue], {kind: event.target.value}))}},
+    return h('select', {on: {change: event => go(address('audit', [queue], {text, kind: event.target.value}))}},
         option('', t('audit.all')), KINDS.map(each => option(each, word('kind', each))));
 }

@@ -3,6 +3,7 @@
 import {cancelGroup, pauseTenant, resumeTenant, sealGroup} from '../actions.js';
 import {get, segment} from '../api.js';
 import {h, replaceIfChanged} from '../dom.js';
+import {explain, explanation} from '../explain.js';
 import {count, percent, rate, shortSpan, span, time} from '../format.js';
 import {
     canBeCancelled, congestionBadge, isFinished, progressBar, shareMeter, timeLeft, tokenMeter
@@ -23,6 +24,7 @@ const COUNTS = [
 
 export function groupPage(main, {parts: [queue = 'default', id = '']}) {
     const buttons = h('div', {class: 'buttons'});
+    const why = explanation();
     const progress = progressOverTime();
     const note = h('div');
     const body = h('div', {}, h('p', {class: 'empty'}, t('loading')));
@@ -30,7 +32,7 @@ export function groupPage(main, {parts: [queue = 'default', id = '']}) {
     let left = 0;
     main.append(
         h('p', {class: 'back'}, h('a', {href: address('queue', [queue])}, '← ' + t('queue.title', queue))),
-        h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('group.title', id)), buttons), note, body, progress.node,
+        h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('group.title', id)), buttons), why.node, note, body, progress.node,
         limitSection(queue, id));
     const poller = poll(async signal => {
         const group = await get('/admin/queue/groups/' + segment(id), {queue}, signal);
@@ -40,6 +42,7 @@ export function groupPage(main, {parts: [queue = 'default', id = '']}) {
             ? await get('/api/tenants/' + segment(tenant), {queue}, signal) : {};
         left = group.totalJobs - group.doneJobs;
         progress.show(group);
+        why.show(await explain('/api/bulk-actions/' + segment(id), {queue}, signal));
         replaceIfChanged(note, JSON.stringify([pausedAt, pauseReason, pausedBy]),
             () => pausedAt ? tenantPause(tenant, pausedAt, pausedBy, pauseReason) : []);
         replaceIfChanged(buttons, [group.status, group.sealed, pausedAt].join(), () => [

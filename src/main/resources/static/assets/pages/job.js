@@ -4,6 +4,7 @@ import {retryJob, skipJob} from '../actions.js';
 import {get, segment} from '../api.js';
 import {copyButton} from '../copy.js';
 import {h, replaceIfChanged} from '../dom.js';
+import {explain, explanation} from '../explain.js';
 import {count, time} from '../format.js';
 import {actionButton, badge, card, code, facts, groupLink, json} from '../parts.js';
 import {poll} from '../poll.js';
@@ -16,11 +17,14 @@ export function jobPage(main, {parts: [queue = 'default', groupId = '', jobId = 
     const body = h('div', {}, h('p', {class: 'empty'}, t('loading')));
     const buttons = h('div', {class: 'buttons'});
     const edit = h('div');
+    const why = explanation();
     main.append(
         h('p', {class: 'back'}, h('a', {href: address('failed', [queue])}, '← ' + t('deadLetters.of', queue))),
-        h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('job.title', jobId)), buttons), body, edit);
+        h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('job.title', jobId)), buttons), why.node, body, edit);
     const poller = poll(async signal => {
         const job = await get(`/api/bulk-actions/${segment(groupId)}/jobs/${segment(jobId)}`, {queue}, signal);
+        why.show(await explain(
+            `/api/bulk-actions/${segment(groupId)}/jobs/${segment(jobId)}`, {queue}, signal));
         const hasFailed = ['FAILED', 'MANUALLY_RESOLVED'].includes(job.status);
         const failure = hasFailed
             ? await get('/admin/queue/failed/' + segment(jobId), {queue, groupId}, signal) : null;

@@ -1,17 +1,21 @@
 // One card per queue.
 
 import {h, setItems, setShown, setText} from '../dom.js';
+import {fairnessView} from '../fairness.js';
 import {queueView} from '../queue-view.js';
 import {watchQueues} from '../queues.js';
+import {rangeChoice} from '../range-choice.js';
 import {address} from '../routes.js';
 import {t} from '../words.js';
 import {welcome} from './welcome.js';
+
+const BARS = 16;
 
 export function overviewPage(main) {
     const first = welcome();
     const cards = h('div', {class: 'cards'});
     const empty = h('p', {class: 'empty'}, t('loading'));
-    main.append(h('div', {class: 'heading'}, h('h1', {tabindex: -1}, t('nav.overview'))), first.node, empty, cards);
+    main.append(h('div', {class: 'heading'}, h('h1', {tabindex: -1}, t('nav.overview')), rangeChoice()), first.node, empty, cards);
     const opened = new Map();
     const unwatch = watchQueues(statuses => {
         first.update(statuses);
@@ -31,15 +35,21 @@ export function overviewPage(main) {
 
 function queueCard(queue) {
     const view = queueView(queue);
+    const fairness = fairnessView(queue, BARS, 2);
     const node = h('section', {class: 'card', 'aria-label': queue},
         h('div', {class: 'card-head'},
             h('h2', {}, h('a', {href: address('queue', [queue])}, queue)), view.state, view.buttons),
-        view.pauseNote, view.figures, view.charts);
+        view.pauseNote, view.why, view.figures, fairness.node, view.charts);
 
     function update(status) {
         node.classList.toggle('card-paused', status.isPaused);
         view.update(status);
     }
 
-    return {node, update, stop: view.stop};
+    function stop() {
+        view.stop();
+        fairness.stop();
+    }
+
+    return {node, update, stop};
 }

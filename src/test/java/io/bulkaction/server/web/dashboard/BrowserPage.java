@@ -80,6 +80,19 @@ final class BrowserPage implements AutoCloseable {
         return Base64.getDecoder().decode(answer.path("data").asString());
     }
 
+    /** One element and a little around it, as PNG. */
+    byte[] pictureOf(String selector) {
+        JsonNode box =
+                evaluate("(({x, y, width, height}) => ({x, y: y + scrollY, width, height}))(document.querySelector("
+                        + quoted(selector) + ").getBoundingClientRect())");
+        int border = 12;
+        JsonNode answer = send("Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true, "clip",
+                Map.of("x", box.path("x").asDouble() - border, "y", box.path("y").asDouble() - border,
+                        "width", box.path("width").asDouble() + 2 * border,
+                        "height", box.path("height").asDouble() + 2 * border, "scale", 1)));
+        return Base64.getDecoder().decode(answer.path("data").asString());
+    }
+
     void open(String address) {
         send("Page.navigate", Map.of("url", address));
     }

@@ -60,7 +60,7 @@ class NightShiftIT extends DashboardPerson {
 
     @Test
     void aServerThatHangsNeverLooksAlive() {
-        page.waitFor("document.querySelector('.card .badge-on') !== null");
+        page.waitFor("document.querySelector('.card .badge-on, .card .badge-idle') !== null");
         page.waitFor("/Updated \\d+ s ago/.test(document.getElementById('updated').textContent)");
 
         page.evaluate("window.fetch = (path, {signal}) => new Promise((yes, no) => "
@@ -68,7 +68,7 @@ class NightShiftIT extends DashboardPerson {
 
         page.waitFor("document.querySelector('.card .badge-unknown').textContent === 'Unknown'");
         page.waitForText("what happens now is unknown");
-        assertThat(page.evaluate("document.querySelector('.badge-on') === null").asBoolean()).isTrue();
+        assertThat(page.evaluate("document.querySelector('.badge-on, .badge-idle') === null").asBoolean()).isTrue();
         page.waitFor("getComputedStyle(document.querySelector('.figure dd')).opacity < 1");
     }
 
@@ -88,6 +88,22 @@ class NightShiftIT extends DashboardPerson {
         page.waitFor(row + " === undefined");
         page.open(address("#/group/default/" + encoded(group)));
         page.waitForText("Succeeded\n3");
+    }
+
+    @Test
+    void theAuditIsFilteredByATextAndLeadsToWhatWasChanged() {
+        submit(FailingProcessor.TYPE, 1, Map.of("n", 1));
+        page.open(address("#/failed/default?groupId=" + encoded(group)));
+        page.click("[aria-label^='Skip: ']");
+        page.type("dialog input", "only this one");
+        page.pressEnter();
+        page.waitForText("No dead letters found.");
+
+        page.open(address("#/audit/default?text=" + encoded("ONLY this")));
+        page.waitFor("document.querySelectorAll('tbody tr').length === 1");
+        page.click("tbody a.id");
+
+        page.waitFor("document.querySelector('h1').textContent === 'Job " + group + "-0'");
     }
 
     @Test

@@ -97,6 +97,7 @@ class Screenshots {
                 page.resize(width, 844);
                 takeAll(width);
             }
+            takeFairness();
             page.resize(1280, 844);
             page.prefer("dark");
             open("#/overview");
@@ -118,6 +119,18 @@ class Screenshots {
         take("job", width, tallest);
         picture("search", "#/search?id=customer-B", ".hits", width, 720);
         picture("audit", "#/audit/default", "tbody tr", width, 720);
+        picture("alerts", "#/alerts", ".alert-card", width, 720);
+        picture("submit", "#/submit?processorType=SEND_EMAIL&groupId=customer-F", "textarea", width, 900);
+        picture("settings", "#/settings/default", "tbody tr", width, 900);
+    }
+
+    private void takeFairness() throws IOException {
+        page.resize(1280, 844);
+        open("#/queue/default");
+        page.waitFor("!document.querySelector('.fairness').hidden");
+        page.waitFor("document.querySelectorAll('.fairness canvas').length === 2");
+        Files.write(Path.of(System.getProperty("screenshots")).resolve("dashboard-fairness-1280.png"),
+                page.pictureOf(".fairness"));
     }
 
     private void takeDialog() throws IOException {
