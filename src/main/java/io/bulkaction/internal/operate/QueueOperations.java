@@ -184,9 +184,9 @@ public final class QueueOperations {
     }
 
     private Resumed resume(Queue queue) {
+        long waiting = QueueControl.of(queue).survey().waiting(); // before: workers take jobs as soon as it is resumed
         QueueControl.Resumed resumed = QueueControl.of(queue).resume();
-        return new Resumed(
-                resumed.changed(), resumed.at(), QueueControl.of(queue).survey().waiting());
+        return new Resumed(resumed.changed(), resumed.at(), waiting);
     }
 
     private static String named(Collection<JobRef> jobs) {
@@ -221,7 +221,7 @@ public final class QueueOperations {
 
     /**
      * @param changed false when the queue was not paused
-     * @param pendingJobs jobs that wait for a worker
+     * @param pendingJobs jobs that waited for a worker right before it was resumed
      */
     public record Resumed(boolean changed, Instant at, long pendingJobs) {}
 

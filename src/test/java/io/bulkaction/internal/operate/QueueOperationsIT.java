@@ -3,8 +3,10 @@ package io.bulkaction.internal.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
+import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.GroupId;
+import io.bulkaction.JobResult;
 import io.bulkaction.JobStatus;
 import io.bulkaction.JobView;
 import io.bulkaction.PriorityLevel;
@@ -22,6 +24,7 @@ import io.bulkaction.internal.operate.audit.Refusal;
 import io.bulkaction.internal.operate.audit.RefusedException;
 import io.bulkaction.internal.run.JobLookup;
 import io.bulkaction.testing.JobDriver;
+import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -137,6 +140,21 @@ class QueueOperationsIT {
         assertThat(resumed.pendingJobs()).isEqualTo(2);
         assertThat(operations.status(name).isPaused()).isFalse();
         assertThat(driver.claim(10)).hasSize(2);
+    }
+
+    /** It was counted after the queue had been resumed, when workers had taken some of the jobs already. */
+    @Test
+    void resumingSaysHowManyJobsWaitedEvenIfWorkersTakeThemAtOnce() {
+        TestQueue live = TestQueue.live("backpressure.global-rps", "100000");
+        QueueOperations at = Office.of(live).operations();
+        try (TestEngine _ = TestEngine.start(live.queue(), job -> JobResult.success())) {
+            for (int i = 0; i < 20; i++) {
+                at.pause(live.queue().name(), null, ANNA);
+                live.enqueue("g" + i, "j" + i);
+                assertThat(at.resume(live.queue().name(), ANNA).pendingJobs()).isEqualTo(1);
+                await().until(() -> at.status(live.queue().name()).waiting() == 0);
+            }
+        }
     }
 
     @Test
