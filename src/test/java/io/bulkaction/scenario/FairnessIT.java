@@ -29,12 +29,12 @@ import org.junit.jupiter.api.Test;
 /**
  * Who gets how much of the workers, with the settings of a new service: counted where jobs start, while all have work. One
  * that comes late starts within one working buffer of Ready and a turn of each of the others. {@code
- * -Dbulk-action.dead=100000} for more dead letters.
+ * -Dchaos.dead-letters=100000} for more dead letters.
  */
 class FairnessIT {
 
     private static final double EVEN = 0.99;
-    private static final int DEAD = Integer.getInteger("bulk-action.dead", 20_000);
+    private static final int DEAD = Integer.getInteger("chaos.dead-letters", 20_000);
     private static final PrivateRedis REDIS = PrivateRedis.start();
 
     private TestQueue test = TestQueue.on(REDIS);
@@ -109,6 +109,27 @@ class FairnessIT {
         served.remove("late");
         assertThat(served).hasSize(500);
         assertThat(jain(served.values())).isGreaterThan(EVEN);
+    }
+
+    @Test
+    void aTenantWithAHundredGroupsGetsAsMuchAsOneWithOneAndDelaysNobody() {
+        VirtualWorkers workers = workers(10, 10);
+        IntStream.range(0, 100).forEach(i -> enqueue("sybil/" + i, 100));
+        for (String group : List.of("honest/one", "single", "other")) {
+            enqueue(group, 2_000);
+        }
+        workers.run(2_000);
+        assertComesSoon(workers, "late", null);
+        workers.run(1_000);
+
+        Map<String, Integer> served = new HashMap<>();
+        workers.startsByGroup().forEach((group, jobs) -> served.merge(group.split("/")[0], jobs, Integer::sum));
+        served.remove("late");
+        assertThat(served).hasSize(4);
+        assertThat(jain(served.values())).as("%s", served).isGreaterThan(EVEN);
+        Map<String, Integer> inside = new HashMap<>(workers.startsByGroup());
+        inside.keySet().removeIf(group -> !group.startsWith("sybil/"));
+        assertThat(inside).as("each of its groups has its turns").hasSize(100);
     }
 
     @Test

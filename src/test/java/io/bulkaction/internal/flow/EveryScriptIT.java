@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class EveryScriptIT {
 
     private static final int HISTORIES = 12;
-    private static final int STEPS = Integer.getInteger("bulk-action.steps", 100);
+    private static final int STEPS = Integer.getInteger("chaos.steps", 100);
 
     private static final PrivateRedis REDIS = PrivateRedis.start();
 

@@ -15,10 +15,10 @@ import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Very many dead letters, retried and skipped in small steps; {@code -Dbulk-action.dead=100000} for more. */
+/** Very many dead letters, retried and skipped in small steps; {@code -Dchaos.dead-letters=100000} for more. */
 class ManyDeadLettersIT {
 
-    private static final int DEAD = Integer.getInteger("bulk-action.dead", 20_000);
+    private static final int DEAD = Integer.getInteger("chaos.dead-letters", 20_000);
     private static final int MOST_IN_A_STEP = 50;
     private static final Actor ANNA = new Actor("anna", "");
 

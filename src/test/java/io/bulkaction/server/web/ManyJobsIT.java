@@ -37,12 +37,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * Calls of administrators cost Redis no more with very many jobs in the queue than with few;
- * {@code -Dbulk-action.queued=1000000} for a million.
+ * {@code -Dchaos.queued-jobs=1000000} for a million.
  */
 @Execution(ExecutionMode.SAME_THREAD)
 class ManyJobsIT {
 
-    private static final int JOBS = Integer.getInteger("bulk-action.queued", 100_000);
+    private static final int JOBS = Integer.getInteger("chaos.queued-jobs", 100_000);
     private static final int GROUPS = JOBS / 1_000;
     private static final int BATCH = 500;
     private static final int DEAD = 2_000;

@@ -17,12 +17,12 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A file of very many jobs, sent to a service that has less memory than the file has bytes;
- * {@code -Dbulk-action.lines=1000000} for a million.
+ * {@code -Dchaos.lines=1000000} for a million.
  */
 @Timeout(900)
 class ManyLinesIT {
 
-    private static final int LINES = Integer.getInteger("bulk-action.lines", 200_000);
+    private static final int LINES = Integer.getInteger("chaos.lines", 200_000);
     private static final String TEXT = "Hello. ".repeat(100);
 
     @TempDir
