@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 --[[
   Checks tenants, each at one moment: whether it is in every set it must be in and in no other, and whether it counts its jobs
-  in Ready right. Without any, and if there are not too many, whether all together explain how many groups the levels have.
+  in Ready and in flight right. Without any, and if there are not too many, whether all together explain how many groups the levels have.
   With fix everything is put right.
 
   KEYS   1 tenants SET tenants    2 tenant_groups HASH tenant-groups    3 limited SET limited-groups
@@ -36,19 +36,27 @@ local function check_seats(tenant, parked, tell)
   end
 end
 
-local function check_ready(tenant, kept, tell)
-  local key, ready = tenant_key(queue, tenant), 0
+local function check_jobs(tenant, kept, tell)
+  local key, ready, admitted = tenant_key(queue, tenant), 0, 0
   if redis.call('SCARD', key .. ':groups') > limit then return end
   for _, group in ipairs(redis.call('SMEMBERS', key .. ':groups')) do
     local meta = redis.call('HMGET', queue.prefix .. 'group:' .. group .. ':meta', 'admitted', 'running')
-    ready = ready + tonumber(meta[1] or '0') - tonumber(meta[2] or '0')
+    admitted, ready = admitted + tonumber(meta[1] or '0'), ready + tonumber(meta[1] or '0') - tonumber(meta[2] or '0')
   end
-  if ready ~= kept then tell('ready', function() redis.call('HSET', key .. ':meta', 'ready', ready) end) end
+  if ready ~= kept.ready then tell('ready', function() redis.call('HSET', key .. ':meta', 'ready', ready) end) end
+  if admitted ~= kept.admitted then
+    tell('admitted', function()
+      redis.call('HSET', key .. ':meta', 'admitted', admitted)
+      if kept.parked == 'concurrency' then unpark_tenant(queue, tenant) end -- the next fetch checks
+    end)
+  end
 end
 
 local function check(tenant, tell)
   local key = tenant_key(queue, tenant)
-  local meta = redis.call('HMGET', key .. ':meta', 'parked', 'maxRps', 'ready', 'draining')
+  local meta = redis.call('HMGET', key .. ':meta', 'parked', 'maxRps', 'ready', 'draining', 'admitted',
+    'maxConcurrency')
+  local admitted, cap = tonumber(meta[5] or '0'), tonumber(meta[6] or '0')
   if not is_known(queue, tenant) then
     tell('missing', function()
       for _, level in ipairs(LEVELS) do unseat_tenant(queue, tenant, level) end
@@ -61,7 +69,10 @@ local function check(tenant, tell)
   if (redis.call('SISMEMBER', limited, tenant) == 1) ~= (is_limited and true or false) then
     tell('limited-groups', function() mark_limited(queue, tenant, is_limited and 1 or 0) end)
   end
-  check_ready(tenant, tonumber(meta[3] or '0'), tell)
+  if meta[1] == 'concurrency' and (cap == 0 or admitted < cap) then
+    tell('unserved', function() unpark_tenant(queue, tenant) end)
+  end
+  check_jobs(tenant, { ready = tonumber(meta[3] or '0'), admitted = admitted, parked = meta[1] }, tell)
 end
 
 local function check_counts()

@@ -16,23 +16,51 @@
 ]]
 local state, pace = KEYS[1], KEYS[2]
 local terms = { limit = tonumber(ARGV[2]), claim = ARGV[3], lease_ms = tonumber(ARGV[4]),
-  max_concurrency = tonumber(ARGV[5]), retention_ms = ARGV[6] }
-local rate = ARGV[8]
+  max_concurrency = tonumber(ARGV[5]) }
+local retention_ms, rate = ARGV[6], ARGV[8]
 -- include fair
 -- include clock
 local queue = { prefix = ARGV[1], order = fair_order(ARGV[7]), now = clock(ARGV[9]) }
+-- include cancel
+-- include claim
+-- include group_changes
+-- include job_name
+-- include limits
 -- include pace
+-- include returned
 -- include tuned
 -- include window
--- include claim
 
 local tuned = read_state(state)
 if tuned.is_paused then return { queue.now, -1, -1, 0 } end
 local seen = open_pace(pace)
 terms.window = open_window(queue, rate, tuned.global_rps)
 terms.max_concurrency = tuned.max_concurrency or terms.max_concurrency
-if terms.window.is_strict then open_shares(queue, terms.window) end
 terms.tokens = open_limit(terms.window, terms.window.per_window, seen.windows)
-local reply = claim_ready(queue, seen, terms)
+local claim, reply = open_claim(queue, seen, terms)
+if claim then
+  local changes, limits, part = new_changes(), open_limits(queue, terms.window), next_part(claim)
+  while #part > 0 do
+    for at, name in ipairs(part) do
+      local job_key, group = queue.prefix .. 'job:' .. name, group_of(name)
+      local job, is_last = read_job(claim, name, at)
+      if not job[1] then -- removed by hand: there is nothing to run
+      elseif is_cancelling(queue, group) then
+        cancel_job(queue, name, retention_ms)
+        add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
+      elseif may_start(limits, group, job_key) then
+        start_job(claim, name, group, job)
+      else
+        return_job(queue, group, name, redis.call('HGET', job_key, 'position'))
+        add_change(changes, group, { admitted = -1, returned = 1 })
+      end
+      if is_last then break end
+    end
+    part = next_part(claim)
+  end
+  reply = close_claim(claim)
+  apply_changes(queue, changes)
+  save_limits(limits)
+end
 close_pace(seen)
 return reply

@@ -10,8 +10,8 @@
   ARGV   1 prefix    2 limit int > 0    3 min_depth    4 max_size    5 target_wait_ms    6 rate (lib/window)
          7 max_per_group, 0 = none    8 ordered 1|0    9 order (lib/fair)    10 round_ms (lib/lap)    11 cost jobs|time
          12 congestion (lib/congestion)    13 early 1|0, nobody was woken for what this call leaves    14 claim_limit,
-         0 = none: how many of the jobs it moves are claimed at once    15 claim    16 lease_ms    17 max_concurrency
-         18 job_retention_ms, these as claim has them    19 weights of the settings (lib/fair)    20 now ms, '' = Redis TIME
+         0 = none: how many of the jobs it moves are claimed at once    15 claim    16 lease_ms    17 max_concurrency,
+         these as claim has them    18 weights of the settings (lib/fair)    19 now ms, '' = Redis TIME
   RETURNS 1 stop paused|full|window (tokens are gone)|more (for the next batch)|empty    2 wait_ms, -1 = until woken
          3 ready    4 parked    5 denied, groups without tokens of their own    6 depth    7 claimed, what claim returns,
          empty where nothing was claimed
@@ -20,13 +20,20 @@ local high, normal, low, parked, rate_limited, ready = KEYS[1], KEYS[2], KEYS[3]
 local pace, state, wake_worker, wake_fetcher = KEYS[7], KEYS[8], KEYS[9], KEYS[10]
 local limit, rate = tonumber(ARGV[2]), ARGV[6]
 local wanted = { min = tonumber(ARGV[3]), max = tonumber(ARGV[4]), target_wait_ms = tonumber(ARGV[5]) }
-local max_per_group, ordered, round_ms, cost = tonumber(ARGV[7]), ARGV[8] == '1', tonumber(ARGV[10]), ARGV[11]
-local congestion, early, weights, MAX_GROUPS = ARGV[12], ARGV[13] == '1', ARGV[19], 100 -- a group costs as much as several jobs
+local turns = { max_per_group = tonumber(ARGV[7]), ordered = ARGV[8] == '1', round_ms = tonumber(ARGV[10]), cost = ARGV[11],
+  congestion = ARGV[12], weights = ARGV[18], max_groups = 100 } -- a group costs as much as several jobs
+local early = ARGV[13] == '1'
 local terms = { limit = tonumber(ARGV[14]), claim = ARGV[15], lease_ms = tonumber(ARGV[16]),
-  max_concurrency = tonumber(ARGV[17]), retention_ms = ARGV[18] }
+  max_concurrency = tonumber(ARGV[17]) }
 -- include fair
 -- include clock
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[20]) }
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[19]) }
+-- include tuned
+-- why before the rest: creating the functions below costs more than most of what they do for a single job
+queue.tuned = read_state(state)
+if queue.tuned.is_paused then return { 'paused', -1, 0, 0, 0, 0, {} } end
+if redis.call('EXISTS', high, normal, low, parked, rate_limited) == 0 then return { 'empty', -1, 0, 0, 0, 0, {} } end
+-- include lap_text
 -- include wake
 -- include window
 -- include pace
@@ -35,8 +42,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[
 -- include ring
 -- include unpark
 -- include served
--- include tuned
--- include claim
+-- include claim_plain
 
 local now = queue.now
 local function answer(stop, wait_ms, depth, counts)
@@ -45,12 +51,8 @@ local function answer(stop, wait_ms, depth, counts)
   return { stop, wait_ms, counts.ready, counts.parked, counts.denied, depth, {} }
 end
 
-queue.tuned = read_state(state)
-if queue.tuned.is_paused then return answer('paused', -1, 0) end
-if redis.call('EXISTS', high, normal, low, parked, rate_limited) == 0 then return answer('empty', -1, 0) end
 local seen, window = open_pace(pace), open_window(queue, rate, queue.tuned.global_rps)
 queue.longest_delay = seen.longest_delay
-if window.is_strict then open_shares(queue, window) end
 local tokens, waiting = open_limit(window, window.per_window, seen.windows), waiting_in(queue)
 local depth, workers_take = depth_of(seen, wanted, now)
 local plan_until = math.min(now + wanted.target_wait_ms, window.ends - 1)
@@ -67,22 +69,23 @@ local next_due = unpark_due(queue, parked, queue.longest_delay)
 local next_token = unpark_due(queue, rate_limited, 2 * window.ms)
 
 local room = math.min(depth - waiting, payable)
-local batch = { queue = queue, window = window, plan_until = plan_until, jobs = math.min(limit, room), groups = MAX_GROUPS,
-  visits = MAX_VISITS, rate = workers_take, round_ms = round_ms, cap = max_per_group, ordered = ordered, met = {}, tenants = {},
-  picked = {}, served_at = serve_after(seen.served_at, now), mean_ms = cost == 'time' and seen.mean_ms or nil,
-  congestion = congestion_policy(congestion), weights = weights }
-local laps = seen.laps
+local batch = { queue = queue, window = window, plan_until = plan_until, jobs = math.min(limit, room), groups = turns.max_groups,
+  visits = MAX_VISITS, rate = workers_take, round_ms = turns.round_ms, cap = turns.max_per_group,
+  ordered = turns.ordered, met = {}, tenants = {},
+  picked = {}, served_at = serve_after(seen.served_at, now), mean_ms = turns.cost == 'time' and seen.mean_ms or nil,
+  congestion = congestion_policy(turns.congestion), weights = turns.weights }
+local laps = { lapHigh = lap_of(seen.lap_high), lapNormal = lap_of(seen.lap_normal), lapLow = lap_of(seen.lap_low) }
 local exhausted = pick(batch, open_ring(high, 'high', laps.lapHigh))
   and pick(batch, open_ring(normal, 'normal', laps.lapNormal)) and pick(batch, open_ring(low, 'low', laps.lapLow))
 for field, lap in pairs(laps) do
-  if lap.is_new then set_pace(seen, field, exact(lap.since) .. ' ' .. lap.turn) end
+  if lap.is_entered then set_pace(seen, field, lap_text(lap)) end
 end
 local ids = take_picked(batch)
 local counts = save_met(batch)
 counts.ready = #ids
 if #ids > 0 then
   redis.call('RPUSH', ready, unpack(ids))
-  if terms.limit == 0 then wake(wake_worker) end
+  if terms.limit == 0 or window.all_weigh then wake(wake_worker) end
 end
 if batch.served_at > tonumber(seen.served_at or '0') + STEP then set_pace(seen, 'servedAt', exact(batch.served_at - STEP)) end
 
@@ -99,10 +102,10 @@ else
   if first < math.huge then wait_ms = math.max(1, math.ceil(first - now)) end
 end
 local reply = answer(stop, wait_ms, depth, counts)
-if terms.limit > 0 and #ids > 0 then
+if terms.limit > 0 and #ids > 0 and not window.all_weigh then
   terms.window, terms.tokens = window, tokens
   terms.max_concurrency = queue.tuned.max_concurrency or terms.max_concurrency
-  reply[7] = claim_ready(queue, seen, terms)
+  reply[7] = claim_plain(queue, seen, terms)
 end
 close_pace(seen)
 return reply

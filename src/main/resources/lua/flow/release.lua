@@ -26,7 +26,6 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 -- include window
 
 local seen, window = open_pace(pace), open_window(queue, rate, read_state(queue.prefix .. 'state').global_rps)
-if window.is_strict then open_shares(queue, window) end
 local tokens, limits = open_limit(window, window.per_window, seen.windows), open_limits(queue, window)
 local done, fenced, front, changes = {}, 0, {}, new_changes()
 local claims = read_claims(queue, ARGV, FIRST_JOB, WIDTH)

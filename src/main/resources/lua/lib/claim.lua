@@ -1,10 +1,5 @@
--- include cancel
 -- include fair
--- include group_changes
--- include job_name
--- include limits
 -- include pace
--- include returned
 -- include room
 -- include status
 -- include tenant
@@ -17,12 +12,13 @@ local FIRST_PART, LARGEST_PART, MAX_CLAIMED_GROUPS, MAX_CLAIMED_BYTES = 3, 50, 5
 
 -- running: how many jobs of each group were claimed. The first claim of a run sets its group to RUNNING.
 local function start_groups(queue, running)
-  local started = {}
+  local started, tenants = {}, {}
   for group, count in pairs(running) do
     local key = queue.prefix .. 'group:' .. group .. ':meta'
     local meta = redis.call('HMGET', key, 'status', 'running')
     local now_running = exact(number_of(meta[2]) + count)
-    count_ready(queue, group, -count)
+    local tenant = tenant_of(group)
+    if tenant then tenants[tenant] = (tenants[tenant] or 0) + count end
     if meta[1] == 'CREATED' then
       redis.call('HSET', key, 'running', now_running, 'status', 'RUNNING', 'startedAt', exact(queue.now))
       started[#started + 1] = group
@@ -30,6 +26,7 @@ local function start_groups(queue, running)
       redis.call('HSET', key, 'running', now_running)
     end
   end
+  for tenant, count in pairs(tenants) do count_jobs(queue, tenant, -count, 0) end
   index_status(queue, started, 'CREATED', 'RUNNING')
 end
 
@@ -57,67 +54,80 @@ local function return_rest(queue, part, first, front)
   if #entries > 0 then redis.call('ZADD', queue.prefix .. 'ready-front', unpack(entries)) end
 end
 
--- terms: limit; claim, an id that no other call has; lease_ms; max_concurrency over all instances, 0 = none; retention_ms of a
--- cancelled job; the window, and tokens, the queue's limit. Returns what claim.lua returns.
-local function claim_ready(queue, pace, terms)
-  local now, prefix, window = queue.now, queue.prefix, terms.window
+-- terms: limit; claim, an id that no other call has; lease_ms; max_concurrency over all instances, 0 = none; the window, and
+-- tokens, the queue's limit. Returns a claim that takes jobs, or nil and the reply that says why it takes none.
+local function open_claim(queue, pace, terms)
+  local now, window = queue.now, terms.window
   local limit = math.min(terms.limit, tokens_left(terms.tokens, window, now))
   if limit <= 0 then
     if terms.tokens.is_guess then save_tokens(pace, terms.tokens, window) end
-    return { now, -3, token_at(terms.tokens, window, 1) - now, 0 }
+    return nil, { now, -3, token_at(terms.tokens, window, 1) - now, 0 }
   end
   if terms.max_concurrency > 0 then
-    limit = math.min(limit, terms.max_concurrency - redis.call('ZCARD', prefix .. 'in-flight'))
-    if limit <= 0 then return { now, -2, -1, 0 } end
+    limit = math.min(limit, terms.max_concurrency - redis.call('ZCARD', queue.prefix .. 'in-flight'))
+    if limit <= 0 then return nil, { now, -2, -1, 0 } end
   end
-  local reply, leases, claims, running, groups, bytes = { now, 0, -1, window.start_by - now }, {}, {}, {}, 0, 0
-  local lease, changes, limits = exact(now + terms.lease_ms), new_changes(), open_limits(queue, window)
-  local claim = string.format(' %d %s %d %d', now, terms.claim, terms.lease_ms, pace.claims)
-  local n, size, taken, front, asked, part = 1, FIRST_PART, 0, { scores = {} }, nil, nil
-  repeat
-    asked, size = math.min(size, limit - taken), math.min(2 * size, LARGEST_PART)
-    part = take_ready(queue, asked, front)
-    for at, name in ipairs(part) do
-      local job_key, group = prefix .. 'job:' .. name, group_of(name)
-      local job = redis.call('HMGET', job_key, 'processorType', 'payload', 'createdAt', 'attempts', 'trace')
-      if not job[1] then -- removed by hand: there is nothing to run
-      elseif is_cancelling(queue, group) then
-        cancel_job(queue, name, terms.retention_ms)
-        add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
-      elseif not may_start(limits, group, job_key) then
-        return_job(queue, group, name, redis.call('HGET', job_key, 'position'))
-        add_change(changes, group, { admitted = -1, returned = 1 })
-      else
-        local attempt, retries = '1', '0'
-        if job[4] then attempt, retries = tostring(job[4] + 1), redis.call('HGET', job_key, 'retryCount') or '0' end
-        leases[n], leases[n + 1], claims[n], claims[n + 1] = lease, name, name, attempt .. claim
-        n = n + 2
-        local count = running[group]
-        if not count then count, groups = 0, groups + 1 end
-        running[group] = count + 1
-        -- why one text: a reply of many small parts costs Redis more than everything else here
-        reply[#reply + 1] = name .. '\n' .. attempt .. '\n' .. job[1] .. '\n' .. job[3] .. '\n' .. retries .. '\n'
-          .. (job[5] or '') .. '\n' .. job[2]
-      end
-      bytes = bytes + #(job[2] or '') -- the payload of a cancelled job was read as well
-      if bytes > MAX_CLAIMED_BYTES then
-        return_rest(queue, part, at + 1, front)
-        break
-      end
-    end
-    taken = taken + #part
-  until #part < asked or taken == limit or groups >= MAX_CLAIMED_GROUPS or bytes > MAX_CLAIMED_BYTES
-  if #leases > 0 then
-    redis.call('ZADD', prefix .. 'in-flight', unpack(leases))
-    redis.call('HSET', prefix .. 'claims', unpack(claims))
-    take_tokens(terms.tokens, window, #leases / 2)
-    save_tokens(pace, terms.tokens, window)
-    record_claims(pace, #leases / 2, now)
+  return { queue = queue, pace = pace, terms = terms, limit = limit, size = FIRST_PART, taken = 0, groups = 0, bytes = 0,
+    front = { scores = {} }, leases = {}, entries = {}, running = {}, reply = { now, 0, -1, window.start_by - now },
+    lease = exact(now + terms.lease_ms),
+    entry = string.format(' %d %s %d %d', now, terms.claim, terms.lease_ms, pace.claims) }
+end
+
+-- The next jobs to be looked at, none when the claim is over.
+local function next_part(claim)
+  local is_full = claim.taken == claim.limit or claim.groups >= MAX_CLAIMED_GROUPS or claim.bytes > MAX_CLAIMED_BYTES
+  if claim.is_over or is_full then return {} end
+  local asked = math.min(claim.size, claim.limit - claim.taken)
+  claim.part, claim.size = take_ready(claim.queue, asked, claim.front), math.min(2 * claim.size, LARGEST_PART)
+  claim.taken, claim.is_over = claim.taken + #claim.part, #claim.part < asked
+  claim.is_empty = claim.is_over
+  return claim.part
+end
+
+-- Ends a claim before a job of the part.
+local function end_before(claim, at)
+  return_rest(claim.queue, claim.part, at, claim.front)
+  claim.is_over, claim.is_empty = true, false
+end
+
+-- The job's data, and whether the claim ends with this job because it has read enough.
+local function read_job(claim, name, at)
+  local job = redis.call('HMGET', claim.queue.prefix .. 'job:' .. name, 'processorType', 'payload', 'createdAt', 'attempts',
+    'trace')
+  claim.bytes = claim.bytes + #(job[2] or '')
+  if claim.bytes <= MAX_CLAIMED_BYTES then return job, false end
+  end_before(claim, at + 1)
+  return job, true
+end
+
+local function start_job(claim, name, group, job)
+  local attempt, retries = '1', '0'
+  if job[4] then
+    attempt = tostring(job[4] + 1)
+    retries = redis.call('HGET', claim.queue.prefix .. 'job:' .. name, 'retryCount') or '0'
   end
-  start_groups(queue, running)
-  apply_changes(queue, changes)
-  save_limits(limits)
-  if #part == asked or bytes > MAX_CLAIMED_BYTES then reply[2] = waiting_in(queue) end
-  if reply[2] > 0 then wake(prefix .. 'wake:worker') end -- another instance may have idle workers
-  return reply
+  local n, count, reply = #claim.leases, claim.running[group], claim.reply
+  claim.leases[n + 1], claim.leases[n + 2] = claim.lease, name
+  claim.entries[n + 1], claim.entries[n + 2] = name, attempt .. claim.entry
+  if not count then count, claim.groups = 0, claim.groups + 1 end
+  claim.running[group] = count + 1
+  -- why one text: a reply of many small parts costs Redis more than everything else here
+  reply[#reply + 1] = name .. '\n' .. attempt .. '\n' .. job[1] .. '\n' .. job[3] .. '\n' .. retries .. '\n' .. (job[5] or '')
+    .. '\n' .. job[2]
+end
+
+-- Writes what the claim has taken. Returns what claim.lua returns.
+local function close_claim(claim)
+  local queue, count, terms = claim.queue, #claim.leases / 2, claim.terms
+  if count > 0 then
+    redis.call('ZADD', queue.prefix .. 'in-flight', unpack(claim.leases))
+    redis.call('HSET', queue.prefix .. 'claims', unpack(claim.entries))
+    take_tokens(terms.tokens, terms.window, count)
+    save_tokens(claim.pace, terms.tokens, terms.window)
+    record_claims(claim.pace, count, queue.now)
+  end
+  start_groups(queue, claim.running)
+  if not claim.is_empty then claim.reply[2] = waiting_in(queue) end
+  if claim.reply[2] > 0 then wake(queue.prefix .. 'wake:worker') end -- another instance may have idle workers
+  return claim.reply
 end

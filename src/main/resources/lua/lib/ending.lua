@@ -27,10 +27,11 @@ end
 -- stay due until they have been published or delivered.
 local function save_ends(queue, runs)
   if #runs == 0 then return end
-  local moves, aggregating, finished, events, callbacks, now = {}, {}, {}, {}, {}, exact(queue.now)
+  local moves, all, aggregating, finished, events, callbacks, now = {}, {}, {}, {}, {}, {}, exact(queue.now)
   local function add(entries, entry) entries[#entries + 1], entries[#entries + 2] = now, entry end
   for _, run in ipairs(runs) do
     local name = run.from .. run.to
+    all[#all + 1] = run.group
     moves[name] = moves[name] or { from = run.from, to = run.to, groups = {} }
     table.insert(moves[name].groups, run.group)
     if run.from == 'CANCELLING' then redis.call('SREM', queue.prefix .. 'cancelling-groups', run.group) end
@@ -43,6 +44,7 @@ local function save_ends(queue, runs)
     end
   end
   for _, move in pairs(moves) do index_status(queue, move.groups, move.from, move.to) end
+  redis.call('ZREM', queue.prefix .. 'congested-groups', unpack(all))
   if #aggregating > 0 then redis.call('ZADD', queue.prefix .. 'aggregating-groups', unpack(aggregating)) end
   if #finished > 0 then
     redis.call('ZADD', queue.prefix .. 'finished-groups', unpack(finished))

@@ -65,7 +65,7 @@ local function check_sets(queue, b, tell)
   check_zset('unsealed-groups', b.open and not b.sealed)
   for _, status in ipairs(STATUSES) do check_zset('groups:' .. status, b.status == status) end
   local is_congested = redis.call('ZSCORE', queue.prefix .. 'congested-groups', b.id)
-  if is_congested and b.parked ~= 'rate' then
+  if is_congested and (not b.open or b.status == 'CANCELLING') then
     tell('congested-groups', function() redis.call('ZREM', queue.prefix .. 'congested-groups', b.id) end)
   end
 end

@@ -36,9 +36,18 @@ local function ended_with(change)
   return math.max(0, change.successCount or 0) + math.max(0, change.failedCount or 0)
 end
 
--- change: what to add to which counter. Returns the run if this ended it (lib/ending), which is when it is sealed and every
--- job is done.
-local function update_group(queue, id, change)
+-- A group's change is one of its tenant, whose counters are written once for all its groups.
+local function note_tenant(tenants, id, change)
+  local tenant = tenant_of(id)
+  if not tenant then return end
+  local sum, admitted = tenants[tenant] or { ready = 0, admitted = 0 }, change.admitted or 0
+  sum.ready, sum.admitted = sum.ready + admitted - (change.running or 0), sum.admitted + admitted
+  tenants[tenant] = sum
+end
+
+-- change: what to add to which counter; tenants: what it is to them. Returns the run if this ended it (lib/ending), which is
+-- when it is sealed and every job is done.
+local function update_group(queue, id, change, tenants)
   local key = queue.prefix .. 'group:' .. id .. ':meta'
   if (change.cancelledCount or 0) > 0 then
     redis.call('HINCRBY', queue.prefix .. 'stats', 'cancelled', change.cancelledCount)
@@ -54,7 +63,7 @@ local function update_group(queue, id, change)
     write[#write + 1], write[#write + 2] = 'recent', count_recent(group.recent, queue.now, ended_with(change))
   end
   if #write > 0 then redis.call('HSET', key, unpack(write)) end
-  count_ready(queue, id, (change.admitted or 0) - (change.running or 0))
+  note_tenant(tenants, id, change)
   -- why: a slot may be free, or a job came back, so the group may be served again
   local may_go_on = group.parked == 'concurrency' and (change.admitted or change.nonReady)
   if not run and (may_go_on or (not group.parked and (change.returned or 0) > 0)) then
@@ -81,11 +90,12 @@ end
 
 -- Returns whether this ended a run.
 local function apply_changes(queue, changes)
-  local ended, jobs, pace = {}, 0, queue.prefix .. 'pace'
+  local ended, tenants, jobs, pace = {}, {}, 0, queue.prefix .. 'pace'
   for _, group in ipairs(changes.groups) do
-    ended[#ended + 1] = update_group(queue, group, changes.of[group])
+    ended[#ended + 1] = update_group(queue, group, changes.of[group], tenants)
     jobs = jobs + ended_with(changes.of[group])
   end
+  for tenant, sum in pairs(tenants) do count_jobs(queue, tenant, sum.ready, sum.admitted) end
   if jobs > 0 then redis.call('HSET', pace, 'ended', count_recent(redis.call('HGET', pace, 'ended'), queue.now, jobs)) end
   -- why: a job left flight, so a claimer that max_concurrency kept from Ready may continue
   if #changes.groups > 0 and redis.call('EXISTS', queue.prefix .. 'ready-queue', queue.prefix .. 'ready-front') > 0 then

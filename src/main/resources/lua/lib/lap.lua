@@ -12,25 +12,25 @@ local function turn_of(members, jobs, rate, round_ms)
   return math.max(turn, math.min(math.floor(rate * round_ms / 1000 / members), math.floor(jobs / MIN_IN_BATCH)))
 end
 
--- With many members a lap takes many batches, and each batch has its own turns, by the speed of the workers.
 local function open_lap(ring)
   ring.size = next_unmet(ring) and ring.offset and redis.call('ZCARD', ring.key) or #ring.page / 2
-  if ring.size > FEW then ring.lap = { since = 0, turn = 1 } end
 end
 
--- It begins with a member that has had its turn in the last one.
-local function begin_lap(ring, batch, jobs)
-  local turn = turn_of(ring.size, jobs, batch.rate, batch.round_ms)
-  ring.lap.turn, ring.lap.since, ring.lap.is_new = turn, batch.served_at, true
+-- Before the turn of a member. A lap begins with one that has had its turn in the last. With many members it takes many
+-- batches, and each batch has its own turns, by the speed of the workers. reach: how many jobs a lap pays for at most, by
+-- weight, as as many visits have shown as there are members.
+local function enter_lap(ring, batch, member, jobs)
+  local lap, begins = ring.lap, member.last >= ring.lap.since
+  if begins then lap.since = batch.served_at end
+  if begins or (ring.size > FEW and not lap.is_entered) then lap.turn = turn_of(ring.size, jobs, batch.rate, batch.round_ms) end
+  if lap.visits >= ring.size then lap.reach, lap.next_reach, lap.visits = lap.next_reach, 0, 0 end
+  lap.next_reach = math.max(lap.next_reach, member.weight / (member.ring and 1 or member.cost))
+  lap.visits, lap.is_entered = lap.visits + 1, true
 end
 
--- After a lap in which nobody could pay for a job, those are skipped in which nobody could either: otherwise members that all
--- have a low weight would be slow although nobody is ahead of them. Returns the turns in vain since then, none.
-local function skip_laps(ring)
-  local laps, turn = math.huge, ring.lap.turn
-  for i = ring.first, ring.last do
-    laps = math.min(laps, math.ceil((ring[i].cost - ring[i].credit) / (turn * ring[i].weight) - 1e-9) - 1)
-  end
-  for i = ring.first, ring.last do ring[i].credit = ring[i].credit + math.max(0, laps) * (turn * ring[i].weight) end
-  return 0
+-- What a member gets at its turn: jobs by its weight. Where nobody's weight pays for a job, all get as much more as the heaviest
+-- needs. Otherwise light members would be slow although nobody is ahead of them.
+local function quantum_of(member)
+  local lap = member.home.lap
+  return lap.turn * member.weight / math.min(1, math.max(lap.reach, lap.next_reach))
 end

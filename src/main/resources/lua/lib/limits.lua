@@ -1,4 +1,5 @@
 -- include seat
+-- include shares
 -- include tenant
 -- include window
 -- The limits of the groups and tenants that have one, as a script that claims or gives back sees them: their own rates, or
@@ -7,7 +8,7 @@ local UNLIMITED, NONE = 1e9, {}
 
 local function open_limits(queue, window)
   local limited = queue.prefix .. 'limited-groups'
-  return { queue = queue, window = window, limited = limited, any = window.share or redis.call('EXISTS', limited) == 1,
+  return { queue = queue, window = window, limited = limited, any = window.all_weigh or redis.call('EXISTS', limited) == 1,
     of = {}, first_returned = {} }
 end
 
@@ -16,12 +17,12 @@ local function own_limit(limits, id)
   local limit, window, queue = limits.of[id], limits.window, limits.queue
   if limit ~= nil then return limit end
   limit = false
-  local has_share = window.share and (is_tenant(id) or not tenant_of(id))
+  local has_share = window.all_weigh and (is_tenant(id) or not tenant_of(id))
   if has_share or redis.call('SISMEMBER', limits.limited, id) == 1 then
     local key = meta_key(queue, id)
     local meta = redis.call('HMGET', key, 'maxRps', 'windows', 'parked', 'draining')
     local max_rps, is_paused = tonumber(meta[1] or '0'), meta[3] == 'paused'
-    local kept = limit_of(window, max_rps, meta[2], has_share)
+    local kept = limit_of(window, max_rps, meta[2], has_share and weight_in(queue, id, window.weights))
     limit = kept or open_limit(window, UNLIMITED, '')
     limit.key, limit.is_kept, limit.has_rate, limit.is_paused, limit.is_out = key, kept, max_rps > 0, is_paused, is_paused
     limit.seen, limit.draining = 0, tonumber(meta[4] or '')

@@ -1,5 +1,6 @@
 -- include clock
 -- include fair
+-- include lap_text
 -- include ring
 -- include tenant
 -- include window
@@ -11,26 +12,28 @@ local META = { 'totalJobs', 'doneJobs', 'basePriority', 'admitted', 'nonReady', 
 local function meet_group(batch, id, score, ring)
   local meta = redis.call('HMGET', batch.queue.prefix .. 'group:' .. id .. ':meta', unpack(META, 1, batch.mean_ms and 16 or 14))
   local total, done, admitted, non_ready = number_of(meta[1]), number_of(meta[2]), number_of(meta[4]), number_of(meta[5])
-  local credit, own_cap = number_of(meta[9]), number_of(meta[10])
+  local credit, own_cap, weight = number_of(meta[9]), number_of(meta[10]), weight_of(meta[8], batch.weights, id)
   return { id = id, score = score, home = ring, picks = 0, total = total, admitted = admitted, non_ready = non_ready,
     pending = max(0, total - done - admitted - non_ready), -- by its counters, what its lists hold
     returned = number_of(meta[6]), throttled_until = number_of(meta[7]), running = number_of(meta[12]),
-    lift = number_of(meta[3]) + boost_of(done, total, batch.queue.order), weight = weight_of(meta[8], batch.weights, id),
+    lift = number_of(meta[3]) + boost_of(done, total, batch.queue.order), weight = weight,
     credit = credit, old_credit = credit, cost = cost_of(meta[15], meta[16], batch.mean_ms), last = number_of(meta[14]),
     cap = batch.ordered and 1 or own_cap > 0 and (batch.cap == 0 or own_cap < batch.cap) and own_cap or batch.cap,
-    limit = limit_of(batch.window, number_of(meta[11]), meta[13], not ring.tenant) }
+    limit = limit_of(batch.window, number_of(meta[11]), meta[13], not ring.tenant and weight) }
 end
 
--- A tenant has no priority: those of its groups count among themselves. What it has admitted is in Ready.
+-- A tenant has no priority: those of its groups count among themselves.
 local function meet_tenant(batch, id, score, ring)
   local key, earlier, level = tenant_key(batch.queue, id), batch.tenants[id], ring.level -- earlier: on a higher level
-  local meta = redis.call('HMGET', key .. ':meta', level, 'weight', 'maxRps', 'windows', 'ready', 'draining')
+  local meta = redis.call('HMGET', key .. ':meta', level, 'weight', 'maxRps', 'windows', 'ready', 'draining',
+    'admitted', 'maxConcurrency')
   local _, credit, lap = read_seat(meta[1])
+  local admitted, weight = number_of(meta[7]), weight_of(meta[2], batch.weights, string.sub(id, 1, -2))
   local tenant = { id = id, score = score, home = ring, picks = 0, last = -score, credit = credit, cost = MIN_CREDIT, lift = 0,
-    throttled_until = 0, cap = 0, running = 0, returned = 0, weight = weight_of(meta[2], batch.weights, string.sub(id, 1, -2)),
-    admitted = earlier and earlier.admitted or number_of(meta[5]), is_draining = meta[6],
-    limit = limit_of(batch.window, number_of(meta[3]), meta[4], true) }
-  tenant.ring, batch.tenants[id] = open_ring(key .. ':' .. level, level, lap, tenant), tenant
+    throttled_until = 0, cap = number_of(meta[8]), running = admitted - number_of(meta[5]), returned = 0, weight = weight,
+    admitted = earlier and earlier.admitted or admitted, is_draining = meta[6],
+    limit = limit_of(batch.window, number_of(meta[3]), meta[4], weight) }
+  tenant.ring, batch.tenants[id] = open_ring(key .. ':' .. level, level, lap_of(lap), tenant), tenant
   tenant.pending = is_exhausted(tenant.ring) and 0 or math.huge
   return tenant
 end

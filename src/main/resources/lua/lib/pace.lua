@@ -1,17 +1,12 @@
 -- include window
 -- The pace of the queue, kept from call to call: the time of the last serve, how fast the workers of all instances take
 -- jobs, how many calls have claimed, and the tokens used. A script reads it once and writes it once.
-local function lap_of(text)
-  local since, turn = string.match(text or '0 1', '^(%S+) (%S+)$')
-  return { since = tonumber(since), turn = tonumber(turn) }
-end
-
 local function open_pace(key)
   local last = redis.call('HMGET', key, 'servedAt', 'claimRate', 'claimedAt', 'claimCount', 'claims', 'windows',
     'meanMs', 'lapHigh', 'lapNormal', 'lapLow', 'longestDelay')
   return { key = key, served_at = last[1], claim_rate = tonumber(last[2] or '0'), claimed_at = tonumber(last[3] or '0'),
     claim_count = tonumber(last[4] or '0'), claims = tonumber(last[5] or '0'), windows = last[6], mean_ms = tonumber(last[7] or ''),
-    laps = { lapHigh = lap_of(last[8]), lapNormal = lap_of(last[9]), lapLow = lap_of(last[10]) },
+    lap_high = last[8], lap_normal = last[9], lap_low = last[10],
     longest_delay = tonumber(last[11] or '0'), changed = {} }
 end
 

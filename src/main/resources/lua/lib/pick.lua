@@ -36,7 +36,7 @@ local function serve(batch, group, room)
 end
 
 local function end_turn(batch, member)
-  member.credit = min(member.credit, max(member.home.lap.turn * member.weight, member.cost))
+  member.credit = min(member.credit, max(quantum_of(member), member.cost))
   member.served_at, member.last, member.score = batch.served_at, batch.served_at, score_of(batch.served_at, member.lift, 0)
   batch.served_at = batch.served_at + STEP
 end
@@ -68,7 +68,6 @@ end
 -- Plays turns in a ring until nobody is left there, the batch is full or, in the ring of a tenant, its turn is over.
 local function play(batch, ring, tenant)
   if not ring.size then open_lap(ring) end
-  local in_vain = 0 -- turns since the last job that was served
   while batch.jobs > 0 and batch.groups > 0 and batch.visits > 0 do
     local member = take_best(ring)
     if not member then return end
@@ -78,8 +77,8 @@ local function play(batch, ring, tenant)
     if not member.denied then
       local room = tenant and min(batch.jobs, tenant.most, math.ceil(tenant.credit / member.cost - ROUNDING)) or batch.jobs
       if room <= 0 then return take_back(ring, member) end
-      if member.last >= ring.lap.since then begin_lap(ring, batch, room) end
-      if member.credit < member.cost then member.credit = member.credit + ring.lap.turn * member.weight end
+      enter_lap(ring, batch, member, room)
+      if member.credit < member.cost then member.credit = member.credit + quantum_of(member) end
       local jobs = not member.ring and serve(batch, member, room)
       if member.ring then
         play(batch, member.ring, member)
@@ -90,8 +89,6 @@ local function play(batch, ring, tenant)
       local is_cut = member.pending > 0 and member.most > 0 and member.credit - member.cost > -ROUNDING
       if not is_cut then end_turn(batch, member) end -- one that is keeps its place and its credit
       if member.pending > 0 then take_back(ring, member) else member.credit = 0 end
-      in_vain = #jobs == 0 and in_vain + 1 or 0
-      if in_vain > ring.last - ring.first and not next_unmet(ring) then in_vain = skip_laps(ring) end
     end
     if member.denied or member.pending == 0 then ring.size = ring.size - 1 end
   end

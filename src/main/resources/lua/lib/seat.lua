@@ -9,7 +9,8 @@ local PARKED_IN = { rate = 'rate-limited-groups', throttled = 'parked-groups', c
 -- A claim looks at the rates of these groups and tenants only.
 local function mark_limited(queue, id, max_rps)
   local limited = queue.prefix .. 'limited-groups'
-  if tonumber(max_rps) > 0 then redis.call('SADD', limited, id) else redis.call('SREM', limited, id) end
+  if tonumber(max_rps) > 0 then redis.call('SADD', limited, id)
+  elseif redis.call('SREM', limited, id) == 1 then redis.call('ZREM', queue.prefix .. 'congested-groups', id) end
 end
 
 -- seat: level and score; since: when its waiting began, for a group that was idle. A tenant that was idle waits since then too.
@@ -32,13 +33,14 @@ end
 
 local function end_parking(queue, id, parked)
   redis.call('ZREM', queue.prefix .. PARKED_IN[parked], id)
-  if parked == 'rate' then redis.call('ZREM', queue.prefix .. 'congested-groups', id) end
   redis.call('HDEL', queue.prefix .. 'group:' .. id .. ':meta', 'parked')
 end
 
+-- Of a group that does not wait for tokens any more, because it is throttled, cancelled or done.
 local function leave_seat(queue, id, level, parked)
   leave_ring(queue, id, level)
   if parked then end_parking(queue, id, parked) end
+  redis.call('ZREM', queue.prefix .. 'congested-groups', id)
 end
 
 -- Takes a group out of its ring. until_when: a time, or 'inf' for an event.
@@ -64,7 +66,8 @@ local function wait_for_token(queue, id, at)
   if is_tenant(id) then return park_tenant(queue, id, 'rate', at) end
   local meta = redis.call('HMGET', queue.prefix .. 'group:' .. id .. ':meta', 'level', 'parked', 'status')
   if not meta[1] or meta[3] == 'CANCELLING' or (meta[2] and meta[2] ~= 'rate') then return end
-  leave_seat(queue, id, meta[1], meta[2])
+  leave_ring(queue, id, meta[1])
+  if meta[2] then end_parking(queue, id, meta[2]) end
   park(queue, id, 'rate', at)
 end
 

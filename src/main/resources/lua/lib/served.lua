@@ -1,5 +1,6 @@
 -- include congestion
 -- include fair
+-- include lap_text
 -- include seat
 -- include tenant
 -- include window
@@ -46,6 +47,11 @@ local function park_group(batch, group)
   park(batch.queue, group.id, group.denied, until_when)
 end
 
+local function has_tokens(batch, group)
+  return tokens_left(group.limit, batch.window, batch.plan_until) > group.admitted - group.running
+end
+
+-- A group that waits for its turn stays congested as long as it has no tokens for more than that.
 local function save_group(batch, group)
   local change, n = { 'admitted', exact(group.admitted) }, 2
   if group.served_at then change[3], change[4], n = 'lastServedAt', exact(group.served_at), 4 end
@@ -57,19 +63,25 @@ local function save_group(batch, group)
   if group.total > 0 and (group.picks > 0 or #change > 2) then
     redis.call('HSET', batch.queue.prefix .. 'group:' .. group.id .. ':meta', unpack(change))
   end
-  if group.denied and group.denied ~= 'nothing' then park_group(batch, group) end
+  if group.denied and group.denied ~= 'nothing' then park_group(batch, group)
+  elseif group.limit and (group.pending == 0 or has_tokens(batch, group)) then
+    redis.call('ZREM', batch.queue.prefix .. 'congested-groups', group.id)
+  end
 end
 
 local function save_tenant(batch, tenant)
   local queue, level, key = batch.queue, tenant.home.level, tenant_key(batch.queue, tenant.id) .. ':meta'
   if tenant.picks > 0 or tenant.served_at then
-    redis.call('HSET', key, level, seat_text(tenant.last, tenant.credit, tenant.ring.lap), 'ready', tenant.admitted)
+    redis.call('HSET', key, level, seat_text(tenant.last, tenant.credit, lap_text(tenant.ring.lap)), 'ready',
+      tenant.admitted - tenant.running, 'admitted', tenant.admitted)
   end
   if tenant.limit and tenant.limit.is_guess then
     redis.call('HSET', key, 'windows', history_of(tenant.limit, batch.window))
   end
   if tenant.denied == 'rate' then
-    park_tenant(queue, tenant.id, 'rate', token_at(tenant.limit, batch.window, tenant.admitted + 1))
+    park_tenant(queue, tenant.id, 'rate', token_at(tenant.limit, batch.window, tenant.admitted - tenant.running + 1))
+  elseif tenant.denied == 'concurrency' then
+    park_tenant(queue, tenant.id, 'concurrency')
   elseif tenant.pending == 0 then
     unseat_tenant(queue, tenant.id, level)
   end

@@ -1,7 +1,9 @@
 -- include fair
+-- include lap_text
+-- include wake
 -- A group 'acme/june' belongs to the tenant acme, which is everything before the first slash; a group without a slash is its
 -- own tenant. The groups of a tenant wait in rings of its own, one for each level. In the level the tenant waits for all of
--- them, as 'acme/', unless it is parked: out of tokens, or paused. Its meta has a text for each level, its seat: when it was
+-- them, as 'acme/', unless it is parked: out of tokens, at its concurrency limit, or paused. Its meta has a text for each level, its seat: when it was
 -- served last, what is left of its turn, and the lap of its ring.
 local LEVELS = { 'high', 'normal', 'low' }
 
@@ -33,19 +35,13 @@ local function count_groups(queue, where, n)
   if n ~= 0 then redis.call('HINCRBY', queue.prefix .. 'tenant-groups', where, n) end
 end
 
--- Jobs of a tenant in Ready, for its tokens.
-local function count_ready(queue, group, n)
-  local tenant = tenant_of(group)
-  if tenant and n ~= 0 then redis.call('HINCRBY', tenant_key(queue, tenant) .. ':meta', 'ready', n) end
-end
-
 local function seat_text(served_at, credit, lap)
-  return exact(served_at) .. ' ' .. exact(credit) .. ' ' .. exact(lap.since) .. ' ' .. lap.turn
+  return exact(served_at) .. ' ' .. exact(credit) .. ' ' .. lap
 end
 
 local function read_seat(text)
-  local served_at, credit, since, turn = string.match(text or '0 0 0 1', '^(%S+) (%S+) (%S+) (%S+)$')
-  return tonumber(served_at), tonumber(credit), { since = tonumber(since), turn = tonumber(turn) }
+  local served_at, credit, lap = string.match(text or '0 0 ' .. NO_LAP, '^(%S+) (%S+) (.*)$')
+  return tonumber(served_at), tonumber(credit), lap
 end
 
 -- Puts a tenant that has groups in a level there, with the waiting time it has; since: when its waiting begins instead.
@@ -55,7 +51,7 @@ local function seat_tenant(queue, tenant, level, since)
   local served_at = meta[2] and read_seat(meta[2]) or queue.now
   if since or not meta[2] then
     served_at = since or served_at
-    redis.call('HSET', key, level, seat_text(served_at, 0, { since = 0, turn = 1 }))
+    redis.call('HSET', key, level, seat_text(served_at, 0, NO_LAP))
   end
   if meta[1] then return end
   count_groups(queue, level, -redis.call('ZADD', fair_queue, 'NX', exact(-served_at), tenant))
@@ -82,8 +78,8 @@ end
 local function is_known(queue, tenant)
   local key = tenant_key(queue, tenant)
   if redis.call('EXISTS', key .. ':groups') == 1 then return true end
-  local meta = redis.call('HMGET', key .. ':meta', 'parked', 'maxRps', 'weight')
-  return meta[1] == 'paused' or tonumber(meta[2] or '0') > 0 or (meta[3] and true or false)
+  local meta = redis.call('HMGET', key .. ':meta', 'parked', 'maxRps', 'maxConcurrency', 'weight')
+  return meta[1] == 'paused' or tonumber(meta[2] or '0') > 0 or tonumber(meta[3] or '0') > 0 or (meta[4] and true or false)
 end
 
 -- Forgets a group, and with its last group a tenant.
@@ -93,7 +89,8 @@ local function leave_tenant(queue, group)
   if not is_known(queue, tenant) then remove_tenant(queue, tenant) end
 end
 
--- why: rate until a time, when its next token is there, or paused until a person resumes it.
+-- why: rate until a time, when its next token is there; concurrency until one of its jobs ends; or paused until a person
+-- resumes it.
 local function park_tenant(queue, tenant, why, until_when)
   local key, limited = tenant_key(queue, tenant) .. ':meta', queue.prefix .. 'rate-limited-groups'
   if redis.call('HGET', key, 'parked') == 'paused' then return end
@@ -112,5 +109,17 @@ local function unpark_tenant(queue, tenant)
   redis.call('HDEL', key .. ':meta', 'parked')
   for _, level in ipairs(LEVELS) do
     if redis.call('EXISTS', key .. ':' .. level) == 1 then seat_tenant(queue, tenant, level) end
+  end
+end
+
+-- Adds to what a tenant has in Ready, for its tokens, and to what it has in Ready or in flight, for its concurrency. A tenant
+-- that has a slot again continues.
+local function count_jobs(queue, tenant, ready, admitted)
+  local key = tenant_key(queue, tenant) .. ':meta'
+  if ready ~= 0 then redis.call('HINCRBY', key, 'ready', ready) end
+  if admitted ~= 0 then redis.call('HINCRBY', key, 'admitted', admitted) end
+  if admitted < 0 and redis.call('HGET', key, 'parked') == 'concurrency' then
+    unpark_tenant(queue, tenant)
+    wake(queue.prefix .. 'wake:fetcher')
   end
 end

@@ -1,3 +1,4 @@
+-- include shares
 -- The rate limit: fixed windows of the Redis clock. A token is paid where a job is claimed and nowhere else, so what counts
 -- is the start of a job, however long it waited in Ready. Tokens are earned evenly over the window, a burst ahead of the
 -- clock, so that whoever comes late in a window still finds some. A claim in the last moments of a window pays in the next
@@ -17,17 +18,18 @@ local function is_late(ms, ends, at)
 end
 
 -- text: 'per_window window_ms burst_ms strict|lend': the tokens of the queue, the length of a window, how far ahead of the
--- clock they may be used, and whether a group's share is a bound (open_shares). global_rps: what an administrator has set
--- instead of the first (lib/tuned), or nil.
+-- clock they may be used, and whether a share is a bound; then, where it is, the weights of the settings (lib/fair). global_rps:
+-- what an administrator has set instead of the first (lib/tuned), or nil.
 local function open_window(queue, text, global_rps)
-  local per_window, ms, burst_ms, share = string.match(text, '^(%S+) (%S+) (%S+) (%S+)$')
+  local per_window, ms, burst_ms, share, weights = string.match(text, '^(%S+) (%S+) (%S+) (%S+)(.*)$')
   ms = tonumber(ms)
   if global_rps then per_window = global_rps * ms / 1000 end
   local id = math.floor(queue.now / ms)
   local window = { id = id, ms = ms, now = queue.now, starts = id * ms, ends = (id + 1) * ms,
-    burst_ms = tonumber(burst_ms), per_window = tonumber(per_window), is_strict = share == 'strict' }
+    burst_ms = tonumber(burst_ms), per_window = tonumber(per_window), weights = weights }
   window.is_late = is_late(ms, window.ends, queue.now)
   window.start_by = window.is_late and window.ends + ms or window.ends
+  if share == 'strict' then window.all_weigh = weigh_all(queue, weights) end
   return window
 end
 
@@ -59,24 +61,20 @@ local function open_limit(window, per_window, kept)
   return limit
 end
 
--- The limit of a group or a tenant: its own rate or, unless it is a group of a tenant, its share where the queue gives strict
--- shares. Nil where it has neither.
-local function limit_of(window, max_rps, kept, has_share)
-  local share = has_share and window.share or nil
+-- A strict share is in proportion to the weights of all that have work which may run.
+local function share_of(window, weight)
+  local tokens = quota(window.id, window.per_window) * weight / math.max(weight, window.all_weigh)
+  return math.max(1, math.floor(tokens + 1e-9)) -- why: three times 0.1 is a little more than 0.3
+end
+
+-- The limit of a group or a tenant: its own rate or, unless it is a group of a tenant, which has no weight here, its share
+-- where the queue gives strict shares. Nil where it has neither.
+local function limit_of(window, max_rps, kept, weight)
+  local share = weight and window.all_weigh and share_of(window, weight) or nil
   if max_rps <= 0 and not share then return nil end
   local limit = open_limit(window, max_rps > 0 and max_rps * window.ms / 1000 or window.per_window, kept)
   limit.share = share
   return limit
-end
-
--- Strict shares: the window's tokens divided by the tenants, and groups without one, that have work which may run. Inside a
--- tenant the fair queue decides. Otherwise it decides alone, and what one group does not ask for is another's.
-local function open_shares(queue, window)
-  local members = 0
-  for _, set in ipairs({ 'fair-queue:high', 'fair-queue:normal', 'fair-queue:low', 'rate-limited-groups' }) do
-    members = members + redis.call('ZCARD', queue.prefix .. set)
-  end
-  window.share = math.max(1, math.floor(quota(window.id, window.per_window) / math.max(1, members)))
 end
 
 local function earned(window, tokens, elapsed_ms)

@@ -105,7 +105,8 @@ final class GroupBooks {
     }
 
     private void checkStatistics() {
-        check(!isInSorted("congested-groups") || "rate".equals(meta.get("parked")), "is congested and not limited");
+        check(!isInSorted("congested-groups") || OPEN.contains(status) && !status.equals("CANCELLING"),
+                "is congested and " + status);
         equal("member of limited-groups", !meta.getOrDefault("maxRps", "0").matches("0(\\.0)?"),
                 isIn("limited-groups"));
         long timed = meta.keySet().stream().filter(field -> field.startsWith("took:")).mapToLong(this::number).sum();

@@ -28,18 +28,20 @@ final class TenantBooks {
 
     void check(Collection<Accounting.GroupCount> groups) {
         Map<String, Integer> inReady = new TreeMap<>();
+        Map<String, Integer> admitted = new TreeMap<>();
         Map<String, Set<String>> known = new TreeMap<>();
         for (Accounting.GroupCount group : groups) {
             if (group.id.contains("/") && keys.has("group:" + group.id + ":meta")) {
                 String tenant = group.id.substring(0, group.id.indexOf('/'));
                 inReady.merge(tenant, group.ready, Integer::sum);
+                admitted.merge(tenant, group.ready + group.inFlight, Integer::sum);
                 known.computeIfAbsent(tenant, any -> new TreeSet<>()).add(group.id);
             }
         }
         Set<String> tenants = new TreeSet<>();
         keys.members("tenants").forEach(name -> tenants.add(name.substring(0, name.length() - 1)));
         tenants.forEach(tenant -> {
-            check(tenant, inReady.getOrDefault(tenant, 0));
+            check(tenant, inReady.getOrDefault(tenant, 0), admitted.getOrDefault(tenant, 0));
             equal(tenant, "groups", known.getOrDefault(tenant, Set.of()),
                     new TreeSet<>(keys.members("tenant:" + tenant + ":groups")));
         });
@@ -49,7 +51,7 @@ final class TenantBooks {
         checkCounts(tenants);
     }
 
-    private void check(String tenant, int inReady) {
+    private void check(String tenant, int inReady, int admitted) {
         Map<String, String> meta = keys.pairs("tenant:" + tenant + ":meta");
         String parked = meta.getOrDefault("parked", "");
         for (String level : LEVELS) {
@@ -59,6 +61,8 @@ final class TenantBooks {
         equal(tenant, "parked for tokens", parked.equals("rate"),
                 keys.pairs("rate-limited-groups").containsKey(tenant + "/"));
         equal(tenant, "ready", inReady, meta.getOrDefault("ready", "0"));
+        equal(tenant, "admitted", admitted, meta.getOrDefault("admitted", "0"));
+        equal(tenant, "holds a slot where it waits for one", true, !parked.equals("concurrency") || admitted > 0);
         boolean limited = !meta.getOrDefault("maxRps", "0").matches("0(\\.0)?") || parked.equals("paused")
                 || meta.containsKey("draining");
         equal(tenant, "limited", limited, keys.members("limited-groups").contains(tenant + "/"));

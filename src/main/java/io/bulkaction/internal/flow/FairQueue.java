@@ -13,7 +13,6 @@ import io.lettuce.core.RedisCommandExecutionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -34,14 +33,7 @@ public final class FairQueue {
         this.claimIds = claimIds;
         this.early = early;
         this.enqueued = enqueued;
-        this.weights = weights(redis.settings().fairQueue().weights());
-    }
-
-    /** A line for each, so that a script finds one without reading the others. */
-    private static String weights(Map<String, Double> weights) {
-        StringBuilder lines = new StringBuilder(weights.isEmpty() ? "" : "\n");
-        weights.forEach((id, weight) -> lines.append(id).append(' ').append(weight).append('\n'));
-        return lines.toString();
+        this.weights = RateLimiter.weights(redis.settings());
     }
 
     /** Adds a batch to one group; a batch whose reply was lost may be sent again. */
@@ -153,7 +145,7 @@ public final class FairQueue {
         QueueSettings.Backpressure pressure = redis.settings().backpressure();
         QueueSettings.WorkerPool pool = redis.settings().workerPool();
         QueueSettings.FairQueue fairness = redis.settings().fairQueue();
-        Args args = new Args(20)
+        Args args = new Args(19)
                 .add(redis.keys().prefix())
                 .add(limit)
                 .add(minDepth)

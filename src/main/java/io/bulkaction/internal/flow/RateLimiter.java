@@ -1,14 +1,19 @@
 package io.bulkaction.internal.flow;
 
 import io.bulkaction.GroupId;
+import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Reply;
+import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.redis.Utf8;
 import io.bulkaction.internal.settings.QueueSettings;
 import io.bulkaction.internal.settings.QueueSettings.Share;
-import io.lettuce.core.KeyValue;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** How much of the current window is used. The tokens themselves are taken by the scripts, in {@code lua/lib/window.lua}. */
@@ -16,6 +21,9 @@ public final class RateLimiter {
 
     /** Where a ledger counts the tokens: more than Redis can start, and few enough that a script can count them exactly. */
     private static final double UNLIMITED_PER_SECOND = 1_000_000;
+
+    /** In one call: each may have a tenant with many groups. */
+    private static final int MAX_GROUPS = 20;
 
     private final Queue queue;
     private final QueueSettings.Backpressure settings;
@@ -30,13 +38,14 @@ public final class RateLimiter {
         return settings.globalRps() * settings.rateLimitWindow().toMillis() / 1000.0;
     }
 
-    /** What every script of a partition that plans or takes tokens must know. */
+    /** What every script of a partition that plans or takes tokens must know; where shares are strict, weights too. */
     static String text(QueueSettings settings) {
         QueueSettings.Backpressure pressure = settings.backpressure();
         Duration window = pressure.rateLimitWindow();
         return settings.hasLedger()
                 ? text(UNLIMITED_PER_SECOND * window.toMillis() / 1000.0, window, pressure.rateLimitBurst())
-                : text(perWindow(pressure), window, pressure.rateLimitBurst(), pressure.share());
+                : text(perWindow(pressure), window, pressure.rateLimitBurst(), pressure.share())
+                        + (pressure.share() == Share.STRICT ? weights(settings) : "");
     }
 
     /** The same for a ledger. */
@@ -48,43 +57,68 @@ public final class RateLimiter {
         return perWindow + " " + window.toMillis() + " " + burst.toMillis() + " " + share.word();
     }
 
+    /** The weights of the settings, a line for each, so that a script finds one without reading the others. */
+    static String weights(QueueSettings settings) {
+        Map<String, Double> weights = settings.fairQueue().weights();
+        StringBuilder lines = new StringBuilder(weights.isEmpty() ? "" : "\n");
+        weights.forEach((id, weight) -> lines.append(id).append(' ').append(weight).append('\n'));
+        return lines.toString();
+    }
+
     /** A group nobody knows has used nothing and would get the share of one more. */
     public Status status(GroupId group) {
         return statuses(List.of(group)).getFirst();
     }
 
-    /** In the order asked for. All are asked before the first answer is awaited: a page of groups is one round trip. */
+    /** In the order asked for. All are asked before the first answer is awaited, so a page of groups takes hardly longer. */
     public List<Status> statuses(List<GroupId> groups) {
-        RedisQueue redis = queue.home().redis();
+        RedisQueue home = queue.home().redis();
         long windowMillis = settings.rateLimitWindow().toMillis();
-        long now = redis.millis();
+        long now = home.millis();
         long starts = now - now % windowMillis;
-        CompletableFuture<String> used = queue.settings().hasLedger()
-                ? CompletableFuture.completedFuture(queue.ledgers().getFirst().windows())
-                : redis.readLater(commands -> commands.hget(redis.keys().pace(), Utf8.bytes("windows")))
-                        .thenApply(windows -> windows == null ? "" : Utf8.text(windows));
         CompletableFuture<Double> rate =
-                redis.readLater(commands -> commands.hget(redis.keys().state(), Utf8.bytes("globalRps")))
+                home.readLater(commands -> commands.hget(home.keys().state(), Utf8.bytes("globalRps")))
                         .thenApply(set -> set == null ? settings.globalRps() : Double.parseDouble(Utf8.text(set)));
-        CompletableFuture<Long> active = new OpenGroups(queue).count();
-        List<CompletableFuture<List<KeyValue<byte[], byte[]>>>> asked = groups.stream().map(this::ask).toList();
+        Map<Partition, List<GroupId>> of = new HashMap<>();
+        groups.forEach(group -> of.computeIfAbsent(queue.of(group), any -> new ArrayList<>()).add(group));
+        List<Asked> asked = queue.partitions().stream()
+                .flatMap(partition -> ask(partition, of.getOrDefault(partition, List.of())).stream())
+                .toList();
+        double all = asked.stream().filter(Asked::isFirst).mapToDouble(Asked::weight).sum();
+        String windows = queue.settings().hasLedger() ? queue.ledgers().getFirst().windows()
+                : asked.getFirst().reply().text("queue_windows");
+        long tokens = quota(starts / windowMillis, home.await(rate) * windowMillis / 1000);
+        Window window = new Window(starts, tokens, usedSince(starts, windows));
+        Map<GroupId, Status> statuses = new HashMap<>();
+        for (Asked some : asked) {
+            double part = all > 0 && queue.partitions().size() > 1 ? some.weight() / all : 1;
+            for (int i = 0; i < some.groups().size(); i++) {
+                statuses.put(some.groups().get(i), status(window, some.reply().rows().get(i), part));
+            }
+        }
+        return groups.stream().map(statuses::get).toList();
+    }
 
-        long tokens = quota(starts / windowMillis, redis.await(rate) * windowMillis / 1000);
-        return asked.stream().map(group -> {
-            List<String> meta = texts(redis.await(group));
-            double maxRps = number(meta.get(1));
-            long share = Math.max(1, tokens / (redis.await(active) + (isOpen(meta.get(2)) ? 0 : 1)));
-            long limit = settings.share() == Share.STRICT ? share : tokens;
-            return new Status(
-                    usedSince(starts, redis.await(used)),
-                    tokens,
-                    usedSince(starts, meta.get(0)),
-                    maxRps > 0
-                            ? Math.min(limit, Math.max(1, quota(starts / windowMillis, maxRps * windowMillis / 1000)))
-                            : limit,
-                    redis.await(active),
-                    Instant.ofEpochMilli(starts + windowMillis));
-        }).toList();
+    /** The queue's current window. */
+    private record Window(long starts, long tokens, long used) {}
+
+    /** @param part how much of the queue the partition is due, by weight */
+    private Status status(Window window, Reply row, double part) {
+        long windowMillis = settings.rateLimitWindow().toMillis();
+        long starts = window.starts();
+        long tokens = window.tokens();
+        double maxRps = Double.parseDouble(row.text("max_rps"));
+        long share = Math.max(1, (long) (tokens * Double.parseDouble(row.text("member_share"))));
+        long limit = settings.share() == Share.STRICT ? share : tokens;
+        return new Status(
+                window.used(),
+                tokens,
+                usedSince(starts, row.text("windows")),
+                maxRps > 0
+                        ? Math.min(limit, Math.max(1, quota(starts / windowMillis, maxRps * windowMillis / 1000)))
+                        : limit,
+                Double.parseDouble(row.text("share")) * part,
+                Instant.ofEpochMilli(starts + windowMillis));
     }
 
     /** @param windows start and use of the last windows in turn */
@@ -97,27 +131,33 @@ public final class RateLimiter {
         return used;
     }
 
-    private CompletableFuture<List<KeyValue<byte[], byte[]>>> ask(GroupId group) {
-        RedisQueue redis = queue.of(group).redis();
-        return redis.readLater(commands -> commands.hmget(
-                redis.keys().group(group, "meta"), Utf8.bytes("windows"), Utf8.bytes("maxRps"), Utf8.bytes("status")));
+    /** What a partition said about some of its groups; the first also stands for the whole partition. */
+    private record Asked(List<GroupId> groups, boolean isFirst, RedisQueue redis, CompletableFuture<Reply> answer) {
+
+        Reply reply() {
+            return redis.await(answer);
+        }
+
+        double weight() {
+            return Double.parseDouble(reply().text("weight"));
+        }
     }
 
-    private static boolean isOpen(String status) {
-        return OpenGroups.STATUSES.stream().anyMatch(open -> open.name().equals(status));
+    private static List<Asked> ask(Partition partition, List<GroupId> groups) {
+        RedisQueue redis = partition.redis();
+        List<Asked> asked = new ArrayList<>();
+        for (int first = 0; first == 0 || first < groups.size(); first += MAX_GROUPS) {
+            List<GroupId> some = groups.subList(first, Math.min(groups.size(), first + MAX_GROUPS));
+            Args args = new Args(2 + some.size()).add(redis.keys().prefix()).add(weights(redis.settings()));
+            some.forEach(group -> args.add(group.value()));
+            asked.add(new Asked(some, first == 0, redis, redis.callLater(Script.WEIGH, args, redis.keys().pace())));
+        }
+        return asked;
     }
 
     /** Whole tokens of one window, as the scripts count them. */
     private static long quota(long window, double perWindow) {
         return (long) (Math.floor((window + 1) * perWindow) - Math.floor(window * perWindow));
-    }
-
-    private static List<String> texts(List<KeyValue<byte[], byte[]>> values) {
-        return values.stream().map(value -> value.hasValue() ? Utf8.text(value.getValue()) : "").toList();
-    }
-
-    private static double number(String text) {
-        return text.isEmpty() ? 0 : Double.parseDouble(text);
     }
 
     /**
@@ -127,13 +167,14 @@ public final class RateLimiter {
      * @param groupCount those of the group; only counted for a group with a limit of its own
      * @param groupLimit what the group may use of them: all, its strict share, or its own lower rate, which may be less
      *     than one job in every window
-     * @param activeGroups groups with an unfinished run
+     * @param share the part of the queue, 0 to 1, that is due to the group by its weight and its tenant's, beside all that have
+     *     work which may run
      */
     public record Status(
             long globalCount,
             long globalLimit,
             long groupCount,
             long groupLimit,
-            long activeGroups,
+            double share,
             Instant nextWindow) {}
 }

@@ -33,7 +33,8 @@ public final class ReadyQueue {
     public Claimed claim(int limit) {
         String claimId = claimIds.next();
         long askedNanos = System.nanoTime();
-        Args args = terms(new Args(9).add(redis.keys().prefix()).add(limit), claimId, redis.settings());
+        Args args = terms(new Args(9).add(redis.keys().prefix()).add(limit), claimId, redis.settings())
+                .add(redis.settings().retention().completedJobs());
         FairOrder.add(args, redis.settings())
                 .add(RateLimiter.text(redis.settings()))
                 .add(redis.now());
@@ -45,8 +46,7 @@ public final class ReadyQueue {
     static Args terms(Args args, String claimId, QueueSettings settings) {
         return args.add(claimId)
                 .add(settings.reliability().lease())
-                .add(settings.workerPool().maxConcurrency())
-                .add(settings.retention().completedJobs());
+                .add(settings.workerPool().maxConcurrency());
     }
 
     /**

@@ -29,19 +29,20 @@ public final class TenantActions {
         this.audit = audit;
     }
 
-    /** The tenant's own rate, 0 = none, and its weight. */
+    /** The tenant's own limits, 0 = none, and its weight. */
     public GroupLimits limits(QueueName queue, TenantId tenant) {
         return Tenants.of(queues.get(queue)).limit(tenant, GroupLimits.KEEP).map(Groups.Limited::limits)
                 .orElseThrow(unknown(tenant, queue));
     }
 
-    /** Changes the tenant's rate and its weight, until it is forgotten with its last group. Takes effect at once. */
+    /** Changes the tenant's limits and its weight. They take effect at once and outlive its groups. */
     public Groups.Limited limit(QueueName queue, TenantId tenant, GroupLimits limits, Actor by) {
         return audit.carryOut(
                 queue, by, "limit tenant", tenant.value(),
                 () -> Tenants.of(queues.get(queue)).limit(tenant, limits).orElseThrow(unknown(tenant, queue)),
                 done -> new AuditResult(done.changed(),
-                        "maxRps " + done.limits().maxRps() + ", weight " + done.limits().weight()));
+                        "maxRps " + done.limits().maxRps() + ", maxConcurrency " + done.limits().maxConcurrency()
+                                + ", weight " + done.limits().weight()));
     }
 
     /** Nothing of the tenant starts any more; what runs continues to its end, and nobody else waits. */

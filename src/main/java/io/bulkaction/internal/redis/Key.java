@@ -152,9 +152,11 @@ public enum Key {
             normal           the same
             low              the same
             ready            its jobs in Ready
-            parked           why it is parked: rate or paused; absent when it is not
+            admitted         its jobs in Ready or in flight
+            parked           why it is parked: rate, concurrency or paused; absent when it is not
             weight           how much it gets at its turn, 1 when absent
             maxRps           its rate limit, 0 = none
+            maxConcurrency   its concurrency limit, 0 = none
             windows          tokens that it has used, if it has a limit (lib/window)
             pausedAt         since when it is paused
             pauseReason      why
@@ -173,6 +175,10 @@ public enum Key {
                     low              for fair-queue:low
                     parked           for rate-limited-groups
                     """),
+    CANCELLING_TENANTS("cancelling-tenants", HASH, FIELDS, RUN, WHILE_FILLED, """
+            tenants whose runs are being cancelled, until each run is marked
+            <tenant>         when that began, its last step, and the reason
+            """),
 
     // Which groups
     FAIR_QUEUE("fair-queue:high|normal|low", ZSET, GROUPS, FLOW, WHILE_FILLED,
@@ -226,7 +232,7 @@ public enum Key {
     PACE("pace", HASH, FIELDS, FLOW, FOR_EVER, """
             measures of the engine
             servedAt         the last turn of any group, with fractions that keep the order
-            lapHigh          when the lap of this level began in which every group has one turn, and its length
+            lapHigh          the lap of this level, in which every group has one turn (lib/lap_text)
             lapNormal        the same
             lapLow           the same
             claimRate        jobs that are claimed per second

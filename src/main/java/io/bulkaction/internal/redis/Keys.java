@@ -109,6 +109,10 @@ public final class Keys {
         return key(Key.CANCELLING);
     }
 
+    public byte[] cancellingTenants() {
+        return key(Key.CANCELLING_TENANTS);
+    }
+
     public byte[] finished() {
         return key(Key.FINISHED);
     }

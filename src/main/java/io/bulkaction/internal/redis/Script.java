@@ -16,6 +16,7 @@ public enum Script {
     RECOVER(Slice.FLOW),
     RELEASE(Slice.FLOW),
     BEAT(Slice.FLOW),
+    WEIGH(Slice.FLOW),
 
     PROGRESS(Slice.RUN),
     STANDING(Slice.RUN),
@@ -23,6 +24,7 @@ public enum Script {
     LIMIT_TENANT(Slice.RUN),
     PAUSE_TENANT(Slice.RUN),
     RESUME_TENANT(Slice.RUN),
+    CANCEL_TENANT(Slice.RUN),
     SEAL(Slice.RUN),
     CANCEL(Slice.RUN),
     FINALIZE(Slice.RUN),

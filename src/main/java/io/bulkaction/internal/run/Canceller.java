@@ -3,6 +3,7 @@ package io.bulkaction.internal.run;
 import io.bulkaction.GroupId;
 import io.bulkaction.internal.flow.JobName;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,11 +39,10 @@ final class Canceller {
 
     /** @return what the last step found */
     CancelStep runToEnd() {
-        CancelStep step = step();
         while (hasMore()) {
-            step = step();
+            step();
         }
-        return step;
+        return Objects.requireNonNull(last);
     }
 
     CancelStep step() {
@@ -57,6 +57,14 @@ final class Canceller {
         }
         last = step;
         return step;
+    }
+
+    GroupId group() {
+        return group;
+    }
+
+    String reason() {
+        return reason;
     }
 
     /** False if the run was already being cancelled, or had ended. */

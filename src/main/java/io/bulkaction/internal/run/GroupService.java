@@ -82,14 +82,22 @@ public final class GroupService {
      * @return empty if there is no such group; nothing is cancelled if its run has ended
      */
     public Optional<Cancellation> cancel(QueueName queue, GroupId group, String reason) {
-        Canceller canceller = new Canceller(groups(queue), group, reason);
+        return finish(queue, canceller(queue, group, reason));
+    }
+
+    Canceller canceller(QueueName queue, GroupId group, String reason) {
+        return new Canceller(groups(queue), group, reason);
+    }
+
+    /** Continues a cancellation until nothing waits any more. */
+    Optional<Cancellation> finish(QueueName queue, Canceller canceller) {
         CancelStep step = canceller.runToEnd();
         if (step.answer() == CancelStep.Answer.MISSING) {
             return Optional.empty();
         }
         if (canceller.hasBegun()) {
             log.info("cancelled {} jobs of group {} in queue {}, {} are running: {}",
-                    step.cancelled(), group, queue, step.running(), OneLine.of(reason));
+                    step.cancelled(), canceller.group(), queue, step.running(), OneLine.of(canceller.reason()));
         }
         return Optional.of(new Cancellation(canceller.hasBegun(), step.cancelled(), step.running()));
     }

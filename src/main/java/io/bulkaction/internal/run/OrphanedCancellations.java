@@ -2,6 +2,7 @@ package io.bulkaction.internal.run;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupStatus;
+import io.bulkaction.TenantId;
 import io.bulkaction.internal.flow.Queue;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,7 +13,10 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Continues cancellations whose instance died: those without a recent step although jobs wait to be cancelled. */
+/**
+ * Continues cancellations whose instance died: those without a recent step although jobs wait to be cancelled, and
+ * those of a tenant that have not reached all its groups.
+ */
 final class OrphanedCancellations {
 
     private static final Logger log = LoggerFactory.getLogger(OrphanedCancellations.class);
@@ -23,6 +27,7 @@ final class OrphanedCancellations {
     private final Queue queue;
     private final Duration patience;
     private final Map<GroupId, Canceller> taken = new HashMap<>();
+    private final Map<TenantId, TenantCancellation> takenTenants = new HashMap<>();
 
     OrphanedCancellations(Queue queue, Duration patience) {
         this.queue = queue;
@@ -31,6 +36,28 @@ final class OrphanedCancellations {
 
     /** @return whether there is more to do now */
     boolean continueSome() {
+        boolean more = markSome();
+        return continueGroups() || more;
+    }
+
+    /** Groups of tenants that their cancellation has not reached. */
+    private boolean markSome() {
+        TenantCancellation.orphaned(queue, patience).forEach(
+                cancellation -> takenTenants.computeIfAbsent(cancellation.tenant(), tenant -> {
+                    log.info("continuing the cancellation of tenant {} in queue {}", tenant, queue.name());
+                    return cancellation;
+                }));
+        for (TenantCancellation cancellation : List.copyOf(takenTenants.values())) {
+            List<Canceller> begun = cancellation.beginSome(MAX_STEPS);
+            begun.forEach(canceller -> taken.put(canceller.group(), canceller));
+            if (begun.isEmpty()) {
+                takenTenants.remove(cancellation.tenant());
+            }
+        }
+        return !takenTenants.isEmpty();
+    }
+
+    private boolean continueGroups() {
         List<GroupState> cancelling = Groups.of(queue).states(queue.partitions().stream()
                 .flatMap(partition -> partition.inFlight().cancelling().stream())
                 .toList());

@@ -9,6 +9,7 @@ import io.bulkaction.TenantId;
 import io.bulkaction.TenantProgress;
 import io.bulkaction.internal.flow.Queues;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +17,9 @@ import java.util.function.ToLongFunction;
 
 /** Reads and cancels all groups of a tenant. */
 public final class TenantService {
+
+    /** Groups that are marked as cancelled before that is noted again. */
+    private static final int STEP = 100;
 
     private final Queues queues;
     private final GroupService groups;
@@ -68,15 +72,32 @@ public final class TenantService {
     }
 
     /**
-     * Cancels the current runs of all groups that the tenant has when this begins, one after the other. Empty if there is no
-     * such tenant.
+     * Cancels the current runs of all groups that the tenant has when this begins: first nothing of them starts any more, then
+     * what waits is cancelled, group by group. If this process dies meanwhile, another one continues. Empty if there is no such
+     * tenant.
      */
     public Optional<Cancellation> cancel(QueueName queue, TenantId tenant, String reason) {
-        return Tenants.of(queues.get(queue)).groups(tenant).map(ids -> groups.progress(queue, ids).stream()
-                .filter(group -> !group.status().isFinished())
+        return TenantCancellation.begin(queues.get(queue), tenant, reason).map(cancellation -> {
+            Map<GroupId, Canceller> begun = new LinkedHashMap<>();
+            List<Canceller> some;
+            do {
+                some = cancellation.beginSome(STEP);
+                some.forEach(canceller -> begun.put(canceller.group(), canceller));
+            } while (!some.isEmpty());
+            begunByOthers(queue, tenant).forEach(
+                    group -> begun.computeIfAbsent(group, any -> groups.canceller(queue, group, reason)));
+            return begun.values().stream()
+                    .flatMap(canceller -> groups.finish(queue, canceller).stream())
+                    .reduce(new Cancellation(false, 0, 0), TenantService::together);
+        });
+    }
+
+    private List<GroupId> begunByOthers(QueueName queue, TenantId tenant) {
+        List<GroupId> ids = Tenants.of(queues.get(queue)).groups(tenant).orElse(List.of());
+        return groups.progress(queue, ids).stream()
+                .filter(group -> group.status() == GroupStatus.CANCELLING)
                 .map(GroupProgress::groupId)
-                .flatMap((GroupId group) -> groups.cancel(queue, group, reason).stream())
-                .reduce(new Cancellation(false, 0, 0), TenantService::together));
+                .toList();
     }
 
     private static Cancellation together(Cancellation one, Cancellation other) {

@@ -72,9 +72,8 @@ public final class Tenants {
     }
 
     /**
-     * Changes the tenant's rate and its weight; if it was parked by the old rate, it is served again at once.
+     * Changes the tenant's limits and its weight; if it was parked by the old limits, it is served again at once.
      *
-     * @param limits without a concurrency, which a tenant has not
      * @return empty when there is no such tenant
      */
     public Optional<Groups.Limited> limit(TenantId tenant, GroupLimits limits) {
@@ -83,6 +82,7 @@ public final class Tenants {
                 Script.LIMIT_TENANT,
                 args(redis, tenant)
                         .add(limits.maxRps() == null ? null : limits.maxRps().toString())
+                        .add(limits.maxConcurrency() == null ? null : limits.maxConcurrency().toString())
                         .add(limits.weight() == null ? null : limits.weight().toString())
                         .add(redis.now()),
                 redis.keys().tenant(tenant, "meta"),
@@ -91,7 +91,7 @@ public final class Tenants {
         return found(reply).map(answer -> new Groups.Limited(
                 answer.equals("changed"),
                 new GroupLimits(
-                        Double.valueOf(reply.text("max_rps")), null,
+                        Double.valueOf(reply.text("max_rps")), (int) reply.number("max_concurrency"),
                         Groups.weight(reply, redis.settings().fairQueue().weightOf(tenant.value())))));
     }
 
@@ -125,7 +125,7 @@ public final class Tenants {
     }
 
     private static Args args(RedisQueue redis, TenantId tenant) {
-        return new Args(5).add(redis.keys().prefix()).add(tenant + "/");
+        return new Args(6).add(redis.keys().prefix()).add(tenant + "/");
     }
 
     private static Optional<String> found(Reply reply) {

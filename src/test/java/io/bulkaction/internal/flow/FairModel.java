@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -83,13 +84,7 @@ final class FairModel {
         int inReady;
         /** Of those pending, how many have come back. */
         int returned;
-        /** Its own rate, if it has one. */
-        @Nullable
-        TokenModel tokens;
-        /** Until its next token is there. */
-        @Nullable
-        Long parkedUntil;
-
+        final Limited limited;
         final @Nullable Tenant tenant;
 
         Group(String id) {
@@ -97,6 +92,7 @@ final class FairModel {
             weight = settings.weightOf(id);
             int slash = id.indexOf('/');
             tenant = slash < 0 ? null : tenants.computeIfAbsent(id.substring(0, slash + 1), Tenant::new);
+            limited = new Limited(tenant == null);
         }
 
         @Override
@@ -111,12 +107,40 @@ final class FairModel {
 
         @Override
         boolean isWaiting() {
-            return !pending.isEmpty() && parkedUntil == null;
+            return !pending.isEmpty() && limited.parkedUntil == null;
+        }
+    }
+
+    /** What a group or a tenant may start. */
+    private final class Limited {
+        /** Its own rate, or where shares are strict the queue's; null if it has neither. */
+        @Nullable
+        TokenModel tokens;
+        /** Until its next token is there. */
+        @Nullable
+        Long parkedUntil;
+
+        Limited(boolean hasShare) {
+            if (isStrict() && hasShare) {
+                tokens = new TokenModel(pressure.globalRps(), pressure);
+            }
+        }
+
+        void rate(double perSecond) {
+            if (tokens == null) {
+                tokens = new TokenModel(perSecond, pressure);
+            }
+            tokens.rate(perSecond);
+        }
+
+        long left(long now, long at) {
+            return tokens == null ? Long.MAX_VALUE : tokens.left(now, at);
         }
     }
 
     private final class Tenant {
         final String id;
+        final Limited limited = new Limited(true);
         double weight;
         final Map<PriorityLevel, Seat> seats = new EnumMap<>(PriorityLevel.class);
 
@@ -131,6 +155,8 @@ final class FairModel {
         final Tenant tenant;
         final PriorityLevel level;
         Lap lap = new Lap();
+        /** By the batch that is being served; parked at its end. */
+        boolean isDenied;
 
         Seat(Tenant tenant, PriorityLevel level) {
             super(tenant.id, 1e-6);
@@ -150,7 +176,8 @@ final class FairModel {
 
         @Override
         boolean isWaiting() {
-            return groupsOf(tenant, level).anyMatch(Group::isWaiting);
+            return tenant.limited.parkedUntil == null && !isDenied
+                    && groupsOf(tenant, level).anyMatch(Group::isWaiting);
         }
     }
 
@@ -158,10 +185,33 @@ final class FairModel {
     private static final class Lap {
         double since;
         int turn = 1;
+        /** The most jobs that a turn of one pays for, by weight: as it was found last, and as it is being found. */
+        double reach = 1;
+        double nextReach;
+        int visits;
+
+        void enter(Member member, int jobs, int members, double servedNext) {
+            if (member.lastServedAt >= since) {
+                since = servedNext;
+                turn = Math.max(1, jobs / members);
+            }
+            if (visits >= members) {
+                reach = nextReach;
+                nextReach = 0;
+                visits = 0;
+            }
+            nextReach = Math.max(nextReach, member.weight());
+            visits++;
+        }
+
+        /** Where nobody could pay for a job, all get more. */
+        double quantum(Member member) {
+            return turn * member.weight() / Math.min(1, Math.max(reach, nextReach));
+        }
     }
 
     /** The members that take turns: of a level, or the groups of a tenant in it. */
-    private record Ring(PriorityLevel level, @Nullable Seat tenant, Set<Member> met) {}
+    private record Ring(PriorityLevel level, @Nullable Seat tenant) {}
 
     /** What a member got at one turn. */
     private record Turn(Member member, double lift, List<Job> jobs) {}
@@ -187,7 +237,6 @@ final class FairModel {
     private static final class Batch {
         final long now;
         final long planUntil;
-        final Map<Member, Ring> rings = new HashMap<>();
         final Set<Group> picked = new HashSet<>();
 
         Batch(long now, long planUntil) {
@@ -218,7 +267,7 @@ final class FairModel {
         if (wasIdle && !fresh.isEmpty()) {
             group.lastServedAt = nextServe(now);
         }
-        if (group.tenant != null && group.parkedUntil == null && (wasIdle ? !fresh.isEmpty() : moves)) {
+        if (group.tenant != null && group.limited.parkedUntil == null && (wasIdle ? !fresh.isEmpty() : moves)) {
             take(group.tenant, group, !wasIdle, now);
         }
         fresh.forEach(job -> group.pending.add(new Job(group, group.lastPosition++, job)));
@@ -232,18 +281,15 @@ final class FairModel {
         if (maxRps == null) {
             return;
         }
-        if (group.tokens == null) {
-            group.tokens = new TokenModel(maxRps, pressure);
-        }
-        group.tokens.rate(maxRps);
-        if (group.parkedUntil != null) {
+        group.limited.rate(maxRps);
+        if (group.limited.parkedUntil != null) {
             unpark(group, now);
         }
     }
 
     /** It goes on with the waiting time it has. */
     private void unpark(Group group, long now) {
-        group.parkedUntil = null;
+        group.limited.parkedUntil = null;
         takeSeat(group, now);
     }
 
@@ -271,77 +317,131 @@ final class FairModel {
         tenants.computeIfAbsent(id, Tenant::new).weight = weight;
     }
 
+    /** @param id with the slash at its end */
+    void limitTenant(String id, double maxRps) {
+        Limited limited = tenants.computeIfAbsent(id, Tenant::new).limited;
+        limited.rate(maxRps);
+        limited.parkedUntil = null;
+    }
+
+    private boolean isStrict() {
+        return pressure.share() == QueueSettings.Share.STRICT;
+    }
+
+    /** Divides the tokens of the window by weight among the tenants, and groups without one, that have work. */
+    private void openShares(long now) {
+        if (!isStrict()) {
+            return;
+        }
+        long quota = tokens.quota(tokens.windowOf(now));
+        List<Group> withWork = groups.values().stream().filter(group -> !group.pending.isEmpty()).toList();
+        double all = withWork.stream().filter(group -> group.tenant == null).mapToDouble(group -> group.weight).sum()
+                + withWork.stream().flatMap(group -> Stream.ofNullable(group.tenant)).distinct()
+                        .mapToDouble(tenant -> tenant.weight).sum();
+        groups.values().stream().filter(group -> group.tenant == null)
+                .forEach(group -> group.limited.tokens.share(shareOf(quota, group.weight, all)));
+        tenants.values().forEach(tenant -> tenant.limited.tokens.share(shareOf(quota, tenant.weight, all)));
+    }
+
+    private static long shareOf(long quota, double weight, double all) {
+        return Math.max(1, (long) Math.floor(quota * weight / Math.max(weight, all) + ROUNDING));
+    }
+
     /** One batch: what will have tokens soon enters Ready. */
     void fetch(int limit, long now) {
+        openShares(now);
         long planUntil = Math.min(now + pressure.readyTargetWait().toMillis(), tokens.windowEnds(now) - 1);
         long payable = tokens.left(now, planUntil) - ready.size();
         if (payable <= 0) {
             return;
         }
+        tenants.values().stream()
+                .filter(tenant -> tenant.limited.parkedUntil != null && tenant.limited.parkedUntil <= now)
+                .forEach(tenant -> tenant.limited.parkedUntil = null);
         groups.values().stream()
-                .filter(group -> group.parkedUntil != null && group.parkedUntil <= now)
+                .filter(group -> group.limited.parkedUntil != null && group.limited.parkedUntil <= now)
                 .forEach(group -> unpark(group, now));
         Batch batch = new Batch(now, planUntil);
         int left = (int) Math.min(limit, payable);
         for (PriorityLevel level : PriorityLevel.values()) {
-            List<Job> served = inLaps(play(batch, new Ring(level, null, new HashSet<>()), left));
+            List<Job> served = inLaps(play(batch, new Ring(level, null), left));
             ready.addAll(served);
             left -= served.size();
+        }
+        tenants.values().forEach(tenant -> parkIfDenied(tenant, now));
+    }
+
+    private void parkIfDenied(Tenant tenant, long now) {
+        for (Seat seat : tenant.seats.values()) {
+            if (seat.isDenied) {
+                seat.isDenied = false;
+                tenant.limited.parkedUntil = tenant.limited.tokens.tokenAt(now, inReady(tenant) + 1);
+            }
         }
     }
 
     private List<Turn> play(Batch batch, Ring ring, int jobs) {
         List<Turn> turns = new ArrayList<>();
         Lap lap = ring.tenant() == null ? laps.computeIfAbsent(ring.level(), any -> new Lap()) : ring.tenant().lap;
-        int inVain = 0;
         for (int left = jobs; left > 0 && !waiting(ring).isEmpty();) {
             Member best = waiting(ring).getFirst();
-            ring.met().add(best);
-            if (best instanceof Group group && isDenied(batch, group)) {
+            if (best instanceof Group group ? isDenied(batch, group) : isDenied(batch, (Seat) best)) {
                 continue;
             }
-            int room = ring.tenant() == null ? left : Math.min(left, (int) Math.ceil(ring.tenant().credit - ROUNDING));
+            int room = ring.tenant() == null ? left
+                    : (int) Math.min(
+                            Math.min(left, most(batch, ring.tenant())),
+                            Math.ceil(ring.tenant().credit - ROUNDING));
             if (room <= 0) {
                 break;
             }
             noteDelay(ring, best);
-            if (best.lastServedAt >= lap.since) {
-                lap.since = Math.max(batch.now, servedAt + STEP);
-                lap.turn = Math.max(1, room / waiting(ring).size());
-            }
-            best.credit += best.credit < best.needed ? lap.turn * best.weight() : 0;
+            lap.enter(best, room, waiting(ring).size(), Math.max(batch.now, servedAt + STEP));
+            best.credit += best.credit < best.needed ? lap.quantum(best) : 0;
             double lift = best.lift();
             List<Job> served = best instanceof Seat seat
-                    ? inLaps(play(batch, batch.rings.computeIfAbsent(
-                            seat, any -> new Ring(seat.level, seat, new HashSet<>())), left))
+                    ? inLaps(play(batch, new Ring(seat.level, seat), left))
                     : serve(batch, (Group) best, room, ring.tenant());
             left -= served.size();
             turns.add(new Turn(best, lift, served));
-            endTurn(batch, best, lap.turn);
-            inVain = served.isEmpty() ? inVain + 1 : 0;
-            if (inVain > 0 && inVain >= ring.met().stream().filter(waiting(ring)::contains).count()
-                    && ring.met().containsAll(waiting(ring))) {
-                skipLaps(waiting(ring), lap.turn);
-                inVain = 0;
-            }
+            endTurn(batch, best, lap);
         }
         return turns;
     }
 
     /** Without tokens it is parked until the next one. What has come back to it waits for what it has in Ready. */
     private static boolean isDenied(Batch batch, Group group) {
-        boolean mustWait =
-                group.tokens != null && group.returned > 0 && !batch.picked.contains(group) && group.inReady > 0;
+        TokenModel own = group.limited.tokens;
+        TokenModel tenants = group.tenant == null ? null : group.tenant.limited.tokens;
+        boolean mustWait = (own != null || tenants != null)
+                && group.returned > 0 && !batch.picked.contains(group) && group.inReady > 0;
         if (mustWait || most(batch, group) <= 0) {
-            group.parkedUntil = group.tokens.tokenAt(batch.now, group.inReady + 1);
+            group.limited.parkedUntil =
+                    own != null ? own.tokenAt(batch.now, group.inReady + 1) : tenants.tokenAt(batch.now, 1);
             return true;
         }
         return false;
     }
 
+    private boolean isDenied(Batch batch, Seat seat) {
+        seat.isDenied = most(batch, seat) <= 0;
+        return seat.isDenied;
+    }
+
+    private long most(Batch batch, Member member) {
+        return member instanceof Group group ? most(batch, group) : most(batch, (Seat) member);
+    }
+
     private static long most(Batch batch, Group group) {
-        return group.tokens == null ? group.pending.size()
-                : Math.min(group.pending.size(), group.tokens.left(batch.now, batch.planUntil) - group.inReady);
+        return Math.min(group.pending.size(), group.limited.left(batch.now, batch.planUntil) - group.inReady);
+    }
+
+    private long most(Batch batch, Seat seat) {
+        return seat.tenant.limited.left(batch.now, batch.planUntil) - inReady(seat.tenant);
+    }
+
+    private int inReady(Tenant tenant) {
+        return groups.values().stream().filter(group -> group.tenant == tenant).mapToInt(group -> group.inReady).sum();
     }
 
     private static List<Job> serve(Batch batch, Group group, int room, @Nullable Seat tenant) {
@@ -362,10 +462,10 @@ final class FairModel {
     }
 
     /** One that could go on was cut short by the end of the batch or of its tenant's turn: it keeps its place and credit. */
-    private void endTurn(Batch batch, Member member, int turn) {
-        boolean mayGoOn = member.isWaiting() && !(member instanceof Group group && most(batch, group) <= 0);
+    private void endTurn(Batch batch, Member member, Lap lap) {
+        boolean mayGoOn = member.isWaiting() && most(batch, member) > 0;
         if (!mayGoOn || member.credit - member.needed <= -ROUNDING) {
-            member.credit = Math.min(member.credit, Math.max(turn * member.weight(), member.needed));
+            member.credit = Math.min(member.credit, Math.max(lap.quantum(member), member.needed));
             member.lastServedAt = nextServe(batch.now);
             if (member instanceof Group group) {
                 rescore(group);
@@ -387,47 +487,49 @@ final class FairModel {
     }
 
     private List<String> claimOnce(long count, long now) {
+        openShares(now);
         List<String> claimed = new ArrayList<>();
-        Set<Group> out = new HashSet<>();
-        Set<Group> gotBack = new HashSet<>();
+        Set<Limited> out = new LinkedHashSet<>();
+        Set<Limited> met = new LinkedHashSet<>();
+        Set<Group> gotBack = new LinkedHashSet<>();
         Map<Group, Long> oldestReturned = new HashMap<>();
         for (int i = 0; i < count; i++) {
             Job job = ready.remove();
             Group group = job.group();
             group.inReady--;
-            if (group.tokens != null && group.tokens.left(now, now) == 0) {
-                out.add(group);
-            }
-            if (out.contains(group) || group.tokens != null && job.position() > oldestReturned.computeIfAbsent(
-                    group, any -> group.returned > 0 ? group.pending.getFirst().position() : Long.MAX_VALUE)) {
+            List<Limited> limits = limitsOf(group);
+            met.addAll(limits);
+            limits.stream().filter(limit -> limit.left(now, now) == 0).forEach(out::add);
+            if (limits.stream().anyMatch(out::contains)
+                    || !limits.isEmpty() && job.position() > oldestReturned.computeIfAbsent(
+                            group, any -> group.returned > 0 ? group.pending.getFirst().position() : Long.MAX_VALUE)) {
                 group.pending.add(job);
                 group.returned++;
                 gotBack.add(group);
             } else {
                 claimed.add(job.id());
                 tokens.take(now);
-                if (group.tokens != null) {
-                    group.tokens.take(now);
-                }
+                limits.forEach(limit -> limit.tokens.take(now));
             }
         }
-        gotBack.stream().filter(group -> group.parkedUntil == null).forEach(group -> takeSeat(group, now));
-        out.forEach(group -> group.parkedUntil = group.tokens.tokenAt(now, 1));
+        met.forEach(limit -> limit.tokens.keep(now));
+        gotBack.stream().filter(group -> group.limited.parkedUntil == null).forEach(group -> takeSeat(group, now));
+        out.forEach(limit -> limit.parkedUntil = limit.tokens.tokenAt(now, 1));
         return claimed;
+    }
+
+    /** Its own and its tenant's, as far as there are any. */
+    private static List<Limited> limitsOf(Group group) {
+        return Stream.concat(
+                Stream.of(group.limited),
+                Stream.ofNullable(group.tenant).map(tenant -> tenant.limited))
+                .filter(limit -> limit.tokens != null)
+                .toList();
     }
 
     /** In the order in which the jobs are claimed. */
     List<String> ready() {
         return ready.stream().map(Job::id).toList();
-    }
-
-    /** Those in which nobody can pay for a job. */
-    private static void skipLaps(List<Member> waiting, int turn) {
-        double laps = waiting.stream()
-                .mapToDouble(each -> Math.ceil((each.needed - each.credit) / (turn * each.weight()) - ROUNDING) - 1)
-                .min()
-                .orElse(0);
-        waiting.forEach(each -> each.credit += Math.max(0, laps) * (turn * each.weight()));
     }
 
     /** In a lap members of the same priority have one turn each, and a job of each is served in turn. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.TenantId;
+import io.bulkaction.internal.run.Groups;
 import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.internal.settings.QueueSettings;
 import io.bulkaction.testing.PrivateRedis;
@@ -159,16 +160,29 @@ class FairOrderIT {
         }
     }
 
-    @Test
-    void moreLightGroupsThanABatchMeetsAreServedAfterAFewLaps() {
+    @ParameterizedTest
+    @ValueSource(doubles = {0.1, 0.01})
+    void moreLightGroupsThanABatchMeetsWaitForOneLapOnly(double weight) {
         TestQueue test = TestQueue.on(REDIS, PLENTY);
-        IntStream.range(0, 150).forEach(i -> weigh(test, "g" + i, 0.1, 1));
+        IntStream.range(0, 300).forEach(i -> weigh(test, "g" + i, weight, 1));
         int moved = 0;
-        for (int fetch = 0; fetch < 40; fetch++) {
+        for (int fetch = 0; fetch < 8; fetch++) {
             moved += test.fetch(100).ready();
         }
-        assertThat(moved).isEqualTo(150);
+        assertThat(moved).isEqualTo(300);
         assertThat(test.fetch(100).stop()).isEqualTo(FairQueue.Stop.EMPTY);
+    }
+
+    @Test
+    void lightGroupsMakeRoomForAHeavyOneThatComesLater() {
+        TestQueue test = TestQueue.on(REDIS, PLENTY);
+        IntStream.range(0, 10).forEach(i -> weigh(test, "g" + i, 0.01, 100));
+        served(test, 50);
+        weigh(test, "heavy", 1, 1000);
+        served(test, 100);
+        long heavy = IntStream.range(0, 10).mapToObj(i -> served(test, 80)).flatMap(List::stream)
+                .filter(id -> id.startsWith("heavy")).count();
+        assertThat(heavy).as("of 800, beside 10 x 0.01").isBetween(700L, 755L);
     }
 
     @Test
@@ -207,12 +221,13 @@ class FairOrderIT {
         private static final long[] BASES = {0, 1, -1, 40, 1000, -5000, 60_000};
         // why not 0.01: a batch ends after a thousand visits, and the model knows no such bound
         private static final double[] WEIGHTS = {0.1, 0.25, 0.5, 1, 1, 2, 5, 7.3, 100};
-        private static final List<QueueSettings.Backpressure> LIMITED = Stream.of("4", "30", "99.5", "1000000000")
-                .map(rate -> TestQueue.settings(
-                        "backpressure.global-rps", rate, "backpressure.ready-queue-max-size", "1000000").backpressure())
+        private static final List<QueueSettings.Backpressure> LIMITED = Stream.of("lend", "lend", "strict")
+                .flatMap(share -> Stream.of("4", "30", "99.5", "1000000000").map(rate -> TestQueue.settings(
+                        "backpressure.global-rps", rate, "backpressure.share", share,
+                        "backpressure.ready-queue-max-size", "1000000").backpressure()))
                 .toList();
         private static final String[] TENANTS = {"t/", "g3/"};
-        private static final Double[] RATES = {1.0, 3.0, 20.0, 250.0};
+        private static final Double[] RATES = {0.25, 0.5, 1.0, 3.0, 20.0, 250.0};
         private static final long[] STEPS = {0, 0, 1, 3, 40, 1_500, 90_000};
         /** Within a window, to its end, to the next. */
         private static final long[] STEPS_IN_WINDOWS = {3, 11, 40, 170, 430, 900, 945, 1_000};
@@ -278,6 +293,9 @@ class FairOrderIT {
                 if (tenants > 0 && random.nextInt(10) == 0) {
                     weighTenant();
                 }
+                if (limited && tenants > 0 && random.nextInt(20) == 0) {
+                    limitTenant();
+                }
             }
             fetch(1000);
             long spread = 65_000;
@@ -333,11 +351,22 @@ class FairOrderIT {
             return which < tenants ? TENANTS[which % TENANTS.length] + "g" + which : "g" + which;
         }
 
+        private void limitTenant() {
+            String tenant = TENANTS[random.nextInt(TENANTS.length)];
+            Double rate = RATES[random.nextInt(RATES.length)];
+            Tenants.of(test.queue()).limit(id(tenant), new GroupLimits(rate, null))
+                    .filter(Groups.Limited::changed)
+                    .ifPresent(known -> model.limitTenant(tenant, rate));
+        }
+
+        private static TenantId id(String tenant) {
+            return new TenantId(tenant.substring(0, tenant.length() - 1));
+        }
+
         private void weighTenant() {
             String tenant = TENANTS[random.nextInt(TENANTS.length)];
             double weight = WEIGHTS[random.nextInt(WEIGHTS.length)];
-            TenantId id = new TenantId(tenant.substring(0, tenant.length() - 1));
-            Tenants.of(test.queue()).limit(id, new GroupLimits(null, null, weight))
+            Tenants.of(test.queue()).limit(id(tenant), new GroupLimits(null, null, weight))
                     .ifPresent(known -> model.weighTenant(tenant, weight));
         }
     }

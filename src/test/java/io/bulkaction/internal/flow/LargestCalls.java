@@ -39,7 +39,7 @@ public final class LargestCalls {
     /** They touch one job, group or record, however much there is. */
     public static final Set<Script> OF_ONE_SIZE = EnumSet.of(
             Script.PAUSE, Script.RESUME, Script.TUNE, Script.REMEMBER, Script.LIMIT_TENANT, Script.PAUSE_TENANT,
-            Script.RESUME_TENANT, Script.SEAL,
+            Script.RESUME_TENANT, Script.CANCEL_TENANT, Script.SEAL,
             Script.LIMIT, Script.FINALIZE, Script.RECOUNT, Script.BEAT,
             Script.SWAP, Script.GRANT);
 
@@ -106,6 +106,9 @@ public final class LargestCalls {
             test.advance(2_000);
             return List.of();
         }, (test, jobs) -> test.fetch(1_000));
+        add(Script.WEIGH, "20 groups of as many tenants with 50 more", tenants(60, 51),
+                (test, jobs) -> test.queue().rateLimiter().statuses(IntStream.range(0, 20)
+                        .mapToObj(i -> new GroupId("t-" + i + "/g-" + i * 51)).toList()));
         add(Script.DISPATCH, "1,000 jobs of as many groups", waiting(1_000), (test, jobs) -> test.dispatch(1_000));
         add(Script.CLAIM, "400 jobs of as many groups", ready(400),
                 (test, jobs) -> test.partition().ready().claim(400));

@@ -329,7 +329,10 @@ final class RandomHistory {
             case 5 -> finalizeRun(group);
             case 6 -> verbs.retryDead(dead());
             case 7 -> verbs.skip(dead());
-            case 8 -> Groups.of(test.queue()).limit(new GroupId(group), limits());
+            case 8 -> {
+                Groups.of(test.queue()).limit(new GroupId(group), limits());
+                test.queue().rateLimiter().statuses(List.of(new GroupId(group), new GroupId("nobody")));
+            }
             case 9 -> tenants().limit(tenant(), limits());
             case 10 -> tenants().pause(tenant(), "test", "test");
             case 11 -> tenants().resume(tenant());

@@ -450,15 +450,15 @@ class RateLimitIT {
         admission.admit(50);
         Instant next = Instant.ofEpochMilli(TestQueue.START + 1000);
         assertThat(test.queue().rateLimiter().status(new GroupId("a")))
-                .isEqualTo(new RateLimiter.Status(100, 100, 0, 100, 3, next));
+                .isEqualTo(new RateLimiter.Status(100, 100, 0, 100, 0.5, next));
         assertThat(test.queue().rateLimiter().status(new GroupId("nobody")))
-                .isEqualTo(new RateLimiter.Status(100, 100, 0, 100, 3, next));
+                .isEqualTo(new RateLimiter.Status(100, 100, 0, 100, 0.5, next));
         test.enqueue(new EnqueueBatch(
                 new GroupId("c"), "TEST", null, null, true, new GroupLimits(7.0, null), null, null, List.of()));
         assertThat(test.queue().rateLimiter().status(new GroupId("c")).groupLimit()).isEqualTo(7);
         test.advance(1000);
         assertThat(test.queue().rateLimiter().status(new GroupId("a")))
-                .isEqualTo(new RateLimiter.Status(0, 100, 0, 100, 3, next.plusSeconds(1)));
+                .isEqualTo(new RateLimiter.Status(0, 100, 0, 100, 0.5, next.plusSeconds(1)));
     }
 
     @Test

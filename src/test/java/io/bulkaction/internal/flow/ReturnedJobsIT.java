@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.PriorityLevel;
+import io.bulkaction.internal.run.Groups;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.Seed;
@@ -161,6 +162,27 @@ class ReturnedJobsIT {
         admission.admit(50);
         assertThat(congestion.status(a).waiting()).isEqualTo(40);
         assertThat(congestion.status(a).peak()).isEqualTo(50);
+        Accounting.prove(test);
+    }
+
+    /** While it waited for its turn with a token or two, it seemed to be free although most of its jobs had none. */
+    @Test
+    void aGroupStaysCongestedWhileItWaitsForItsTurn() {
+        TestQueue test = TestQueue.on(REDIS);
+        EnqueueBatch plain = TestQueue.batch("a", null, true, ids("a", 60));
+        test.enqueue(new EnqueueBatch(
+                plain.group(), "TEST", null, null, true, new GroupLimits(10.0, null), null, null, plain.jobs()));
+        new Admission(test).admit(50);
+        CongestionControl congestion = test.queue().congestion();
+        GroupId a = new GroupId("a");
+        assertThat(congestion.status(a).level()).isEqualTo(CongestionLevel.HIGH);
+        test.enqueue("b", PriorityLevel.HIGH, "b1", "b2");
+        test.advance(1000);
+        test.fetch(1);
+        assertThat(test.meta("a")).as("it has its seat again").doesNotContainKey("parked");
+        assertThat(congestion.status(a).level()).isEqualTo(CongestionLevel.HIGH);
+        Groups.of(test.queue()).limit(a, new GroupLimits(0.0, null));
+        assertThat(congestion.status(a).level()).as("without a rate").isEqualTo(CongestionLevel.NONE);
         Accounting.prove(test);
     }
 

@@ -3,12 +3,14 @@ package io.bulkaction.internal.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.GroupLimits;
+import io.bulkaction.PriorityLevel;
 import io.bulkaction.TenantId;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.Verbs;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -75,6 +77,60 @@ class TenantLimitsIT {
         assertThat(started()).isEmpty();
         assertThat(tenants.limit(ACME, new GroupLimits(0.0, null))).isPresent();
         assertThat(started()).hasSize(5);
+    }
+
+    @Test
+    void aTenantRunsNoMoreJobsAtOnceThanItMay() {
+        enqueue("acme/a", 10);
+        enqueue("acme/b", 10);
+        enqueue("single", 3);
+        tenants.limit(ACME, new GroupLimits(null, 3));
+
+        test.fetch(100);
+        List<ClaimedJob> running = test.claim(100);
+
+        assertThat(running).hasSize(6).filteredOn(job -> job.groupId().value().startsWith("acme")).hasSize(3);
+        assertThat(test.tenantMeta(ACME)).containsEntry("parked", "concurrency").containsEntry("admitted", "3");
+        assertThat(started()).isEmpty();
+        List<ClaimedJob> acme =
+                running.stream().filter(job -> job.groupId().value().startsWith("acme")).toList();
+        test.complete(acme.subList(0, 2));
+        assertThat(started()).as("as many as have ended").hasSize(2);
+        test.retry(acme.get(2), Duration.ofHours(1));
+        assertThat(started()).as("one that waits for its retry holds no slot").hasSize(1);
+    }
+
+    @Test
+    void aTenantsConcurrencyCountsOverItsLevels() {
+        test.enqueue("acme/high", PriorityLevel.HIGH, ids("acme/high", 5).toArray(String[]::new));
+        enqueue("acme/normal", 5);
+        tenants.limit(ACME, new GroupLimits(null, 7));
+        assertThat(started()).hasSize(7).filteredOn(id -> id.startsWith("acme/normal")).hasSize(2);
+        assertThat(started()).isEmpty();
+    }
+
+    @Test
+    void aTenantAtItsConcurrencyGoesOnWhenItsLimitIsRaisedOrRemoved() {
+        enqueue("acme/a", 9);
+        tenants.limit(ACME, new GroupLimits(null, 2));
+        assertThat(started()).hasSize(2);
+        assertThat(tenants.limit(ACME, new GroupLimits(null, 5)).orElseThrow().limits().maxConcurrency()).isEqualTo(5);
+        assertThat(started()).hasSize(3);
+        tenants.limit(ACME, new GroupLimits(null, 0));
+        assertThat(started()).hasSize(4);
+    }
+
+    @Test
+    void aPauseOutlastsTheConcurrencyOfATenant() {
+        enqueue("acme/a", 9);
+        tenants.limit(ACME, new GroupLimits(null, 2));
+        test.fetch(10);
+        List<ClaimedJob> running = test.claim(10);
+        tenants.pause(ACME, "asked", "anna");
+        test.complete(running);
+        assertThat(started()).isEmpty();
+        tenants.resume(ACME);
+        assertThat(started()).hasSize(2);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.bulkaction.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tenants take turns, then the groups of each. */
@@ -144,13 +146,54 @@ class TenantTurnsIT {
                 "backpressure.global-rps", "12", "backpressure.share", "strict", "backpressure.rate-limit-burst", "1s");
         IntStream.range(0, 5).forEach(i -> enqueue(strict, "acme/" + i, 1, 20));
         enqueue(strict, "single", 1, 20);
+        assertThat(startedInAWindow(strict)).containsEntry("acme/", 6).containsEntry("single", 6);
+    }
+
+    @Test
+    void aTenantThatWaitsOnTwoLevelsHasOneStrictShare() {
+        TestQueue strict = TestQueue.with(
+                "backpressure.global-rps", "12", "backpressure.share", "strict", "backpressure.rate-limit-burst", "1s");
+        strict.enqueue(
+                "acme/high", PriorityLevel.HIGH, IntStream.range(0, 20).mapToObj(i -> "h" + i).toArray(String[]::new));
+        enqueue(strict, "acme/normal", 1, 20);
+        enqueue(strict, "single", 1, 20);
+        assertThat(startedInAWindow(strict)).containsEntry("acme/", 6).containsEntry("single", 6);
+    }
+
+    @Test
+    void strictSharesAreInProportionToWeights() {
+        TestQueue strict = TestQueue.with(
+                "backpressure.global-rps", "80", "backpressure.share", "strict", "backpressure.rate-limit-burst", "1s",
+                "fair-queue.weights[acme]", "5");
+        IntStream.range(0, 4).forEach(i -> enqueue(strict, "acme/" + i, 1, 50));
+        enqueue(strict, "two", 2, 100);
+        enqueue(strict, "one", 1, 100);
+        assertThat(startedInAWindow(strict)).containsEntry("acme/", 50).containsEntry("two", 20).containsEntry("one",
+                10);
+        assertThat(strict.queue().rateLimiter().statuses(Stream.of("acme/0", "two", "one").map(GroupId::new).toList()))
+                .extracting(RateLimiter.Status::groupLimit, RateLimiter.Status::share)
+                .containsExactly(tuple(50L, 5 / 8.0 / 4), tuple(20L, 2 / 8.0), tuple(10L, 1 / 8.0));
+    }
+
+    @Test
+    void whoHasNothingThatWaitsIsDueTheShareOfOneMore() {
+        enqueue(test, "a", 1, 1);
+        enqueue(test, "b", 3, 1);
+        assertThat(test.queue().rateLimiter().status(new GroupId("b")).share()).isEqualTo(0.75);
+        test.fetch(10);
+        assertThat(test.queue().rateLimiter().status(new GroupId("b")).share()).isEqualTo(1);
+        enqueue(test, "c", 1, 1);
+        assertThat(test.queue().rateLimiter().status(new GroupId("b")).share()).isEqualTo(0.75);
+    }
+
+    private static Map<String, Integer> startedInAWindow(TestQueue strict) {
         Map<String, Integer> served = new HashMap<>();
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 20; i++) {
             strict.fetch(50);
             strict.claim(50).forEach(job -> served.merge(tenant(job.groupId().value()), 1, Integer::sum));
         }
-        assertThat(served).containsEntry("acme/", 6).containsEntry("single", 6);
         Accounting.prove(strict);
+        return served;
     }
 
     private Map<String, Integer> serve(Random random, int jobs, int most) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The tokens of a queue or of a group in plain Java, for rates of at least one token per window. */
+/** The tokens of a queue, a tenant or a group in plain Java. */
 final class TokenModel {
 
     private static final long LATE_MILLIS = 50;
@@ -15,6 +15,10 @@ final class TokenModel {
     private final long burst;
     private final Map<Long, Long> used = new HashMap<>();
     private double perWindow;
+    /** Of a rate below a token per window: when its next one is there. */
+    private double nextAt;
+    /** A strict share of the queue's tokens. */
+    private long share = Long.MAX_VALUE;
 
     TokenModel(double perSecond, QueueSettings.Backpressure settings) {
         this.window = settings.rateLimitWindow().toMillis();
@@ -27,8 +31,15 @@ final class TokenModel {
         perWindow = perSecond * window / Duration.ofSeconds(1).toMillis();
     }
 
+    void share(long tokens) {
+        share = tokens;
+    }
+
     /** How many jobs may start at a later time of the window that is now. */
     long left(long now, long at) {
+        if (isSlow()) {
+            return nextAt(now) <= at ? 1 : 0;
+        }
         long id = now / window;
         long left = earned(id, at - id * window) - used(id);
         if (isLate(now)) {
@@ -39,21 +50,38 @@ final class TokenModel {
 
     /** A job that is claimed late may start in the next window: it pays in both. */
     void take(long now) {
+        if (isSlow()) {
+            nextAt = Math.max(nextAt(now), now) + window / perWindow;
+            return;
+        }
         used.merge(now / window, 1L, Long::sum);
         if (isLate(now)) {
             used.merge(now / window + 1, 1L, Long::sum);
         }
     }
 
+    /** A claim has looked at it and writes what is used: in windows, or as the time of the next token. */
+    void keep(long now) {
+        if (isSlow()) {
+            nextAt = nextAt(now);
+            used.clear();
+        } else {
+            nextAt = 0;
+        }
+    }
+
     /** When the count-th token from now on is there. */
     long tokenAt(long now, long count) {
+        if (isSlow()) {
+            return Math.min(now + 2 * window, Math.max(now + SOON_MILLIS, (long) Math.ceil(nextAt(now))));
+        }
         long id = now / window;
         long ends = (id + 1) * window;
         long before = used(id) + count - 1;
-        if (before >= quota(id) || isLate(now)) {
+        if (before >= tokens(id) || isLate(now)) {
             return ends;
         }
-        double at = id * window - burst + (double) before * window / quota(id);
+        double at = id * window - burst + (double) before * window / tokens(id);
         return Math.min(ends, Math.max(now + SOON_MILLIS, (long) Math.floor(at) + 1));
     }
 
@@ -61,12 +89,30 @@ final class TokenModel {
         return (now / window + 1) * window;
     }
 
-    private long earned(long id, long elapsed) {
-        return Math.min(quota(id), (long) Math.ceil((double) quota(id) * (elapsed + burst) / window));
+    /** Whole tokens of a window. */
+    long quota(long id) {
+        return (long) (Math.floor((id + 1) * perWindow) - Math.floor(id * perWindow));
     }
 
-    private long quota(long id) {
-        return (long) (Math.floor((id + 1) * perWindow) - Math.floor(id * perWindow));
+    long windowOf(long now) {
+        return now / window;
+    }
+
+    private boolean isSlow() {
+        return perWindow < 1;
+    }
+
+    /** A time that lies too far ahead is not one that this rate has set. */
+    private double nextAt(long now) {
+        return nextAt > now + 2 * window / perWindow ? 0 : nextAt;
+    }
+
+    private long earned(long id, long elapsed) {
+        return Math.min(tokens(id), (long) Math.ceil((double) tokens(id) * (elapsed + burst) / window));
+    }
+
+    private long tokens(long id) {
+        return Math.min(quota(id), share);
     }
 
     private boolean isLate(long now) {

@@ -91,10 +91,10 @@ class TenantActionsIT {
     @Test
     void everyActionIsInTheAuditTrail() {
         test.enqueue("acme/a", "a1");
-        assertThat(actions.limits(queue, ACME)).as("of the settings").isEqualTo(new GroupLimits(0.0, null, 4.0));
-        actions.limit(queue, ACME, new GroupLimits(5.0, null, 2.0), ANNA);
-        assertThat(actions.limits(queue, ACME)).isEqualTo(new GroupLimits(5.0, null, 2.0));
-        assertThat(actions.limit(queue, ACME, new GroupLimits(5.0, null, 2.0), ANNA).changed()).isFalse();
+        assertThat(actions.limits(queue, ACME)).as("of the settings").isEqualTo(new GroupLimits(0.0, 0, 4.0));
+        actions.limit(queue, ACME, new GroupLimits(5.0, 7, 2.0), ANNA);
+        assertThat(actions.limits(queue, ACME)).isEqualTo(new GroupLimits(5.0, 7, 2.0));
+        assertThat(actions.limit(queue, ACME, new GroupLimits(5.0, 7, 2.0), ANNA).changed()).isFalse();
         actions.pause(queue, ACME, null, ANNA);
         actions.resume(queue, ACME, ANNA);
         actions.cancel(queue, ACME, "done with it", ANNA);
@@ -102,7 +102,7 @@ class TenantActionsIT {
         List<AuditEntry> trail = office.audit().page(queue, null, null, 10).entries().reversed();
         assertThat(trail).extracting(entry -> entry.action() + ": " + entry.subject() + ": " + entry.detail())
                 .containsExactly(
-                        "limit tenant: acme: maxRps 5.0, weight 2.0",
+                        "limit tenant: acme: maxRps 5.0, maxConcurrency 7, weight 2.0",
                         "pause tenant: acme: MANUAL_PAUSE",
                         "resume tenant: acme: ",
                         "cancel tenant: acme: 1 cancelled, 0 running: done with it");

@@ -7,6 +7,7 @@ import io.bulkaction.GroupCompletedEvent;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupResult;
 import io.bulkaction.GroupStatus;
+import io.bulkaction.TenantId;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
@@ -293,6 +294,30 @@ class WatcherIT {
                 .returns(3_000L, GroupResult::cancelledCount).returns("enough", GroupResult::cancelReason);
         assertThat(service.progress(test.queue().name(), new GroupId("b")).orElseThrow().cancelledCount()).isZero();
         Accounting.prove(test);
+    }
+
+    /** Groups that the cancellation of a tenant had not reached when its instance died ran on. */
+    @Test
+    void continuesAnOrphanedCancellationOfATenantForGroupsItHadNotReached() {
+        IntStream.range(0, 250).forEach(i -> test.enqueue("acme/" + i, "j" + i));
+        TenantCancellation cancellation =
+                TenantCancellation.begin(test.queue(), new TenantId("acme"), "contract ended").orElseThrow();
+        assertThat(cancellation.beginSome(10)).hasSize(10);
+        await().until(() -> test.redis().millis() > now(cancellation) + 5);
+        test.enqueue("acme/later", "l1");
+        test.enqueue("other", "o1");
+        start(QUICK, this::listen);
+        await().until(() -> events.size() == 250);
+        assertThat(events).extracting(event -> event.result().status()).containsOnly(GroupStatus.CANCELLED);
+        assertThat(events).extracting(event -> event.result().cancelReason()).containsOnly("contract ended");
+        assertThat(test.meta("acme/later")).as("came after it").containsEntry("status", "CREATED");
+        assertThat(test.meta("other")).containsEntry("status", "CREATED");
+        await().until(() -> TenantCancellation.orphaned(test.queue(), Duration.ZERO).isEmpty());
+        Accounting.prove(test);
+    }
+
+    private static long now(TenantCancellation cancellation) {
+        return cancellation.began().toEpochMilli();
     }
 
     /** Each step emptied what it saw of Ready and counted as a whole pass, so after three steps the rest stayed. */

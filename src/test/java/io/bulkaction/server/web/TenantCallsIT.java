@@ -37,17 +37,18 @@ class TenantCallsIT extends ServiceOverHttp {
     void aTenantHasLimits() throws Exception {
         submit("limited/a", 1);
         Answer limited = send("PUT", "/admin/tenants/limited/limits", ADMIN, "application/json",
-                "{\"maxRps\":5,\"weight\":2.5}");
+                "{\"maxRps\":5,\"maxConcurrency\":3,\"weight\":2.5}");
         assertThat(limited.status()).as(limited.text()).isEqualTo(200);
         JsonNode limits = get("/admin/tenants/limited/limits", ADMIN).json();
         assertThat(limits.path("maxRps").asDouble()).isEqualTo(5);
+        assertThat(limits.path("maxConcurrency").asInt()).isEqualTo(3);
         assertThat(limits.path("weight").asDouble()).isEqualTo(2.5);
     }
 
     @ParameterizedTest
     @CsvSource({
         "'{\"maxRps\":-1}', maxRps", "'{\"weight\":0}', weight", "'{\"weight\":101}', weight",
-        "'{\"weight\":\"much\"}', weight", "'{\"maxConcurrency\":1}', maxConcurrency"})
+        "'{\"weight\":\"much\"}', weight", "'{\"maxConcurrency\":-1}', maxConcurrency"})
     void aBadLimitIsRefusedWithItsField(String body, String field) throws Exception {
         submit("bad/a", 1);
         Answer answer = send("PUT", "/admin/tenants/bad/limits", ADMIN, "application/json", body);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A group with its progress and what it gets; the latter is null once its run has ended.
  *
- * @param fairShare an equal part for each group with an unfinished run
+ * @param fairShare the part that is due to it by its weight and its tenant's, beside all that have work which may run
  */
 record GroupRow(
         @JsonUnwrapped GroupProgress progress,

@@ -33,7 +33,7 @@ final class GroupRows {
                     ? new GroupRow(group, null, null, null)
                     : new GroupRow(
                             group,
-                            rounded(1.0 / Math.max(1, rates.get(i).activeGroups())),
+                            rounded(rates.get(i).share()),
                             GroupRow.RateUse.of(rates.get(i)),
                             GroupRow.Congestion.of(congestion.get(i))));
         }

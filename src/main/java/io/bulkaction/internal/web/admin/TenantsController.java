@@ -11,7 +11,6 @@ import io.bulkaction.internal.run.Tenants;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
-import jakarta.validation.constraints.Null;
 import jakarta.validation.constraints.PositiveOrZero;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -38,24 +37,28 @@ final class TenantsController {
     }
 
     @GetMapping("/limits")
-    TenantLimits limits(@PathVariable TenantId tenant, @RequestParam(defaultValue = "default") QueueName queue) {
-        return TenantLimits.of(actions.limits(queue, tenant));
+    GroupLimits limits(@PathVariable TenantId tenant, @RequestParam(defaultValue = "default") QueueName queue) {
+        return actions.limits(queue, tenant);
     }
 
-    /** What is left out stays as it is; a rate of 0 removes it. */
+    /** What is left out stays as it is; a limit of 0 removes it. */
     @PutMapping("/limits")
     LimitTenantResponse limit(
             @PathVariable TenantId tenant,
             @RequestParam(defaultValue = "default") QueueName queue,
             @RequestBody @Valid LimitTenantRequest request,
             Actor actor) {
-        Groups.Limited limited =
-                actions.limit(queue, tenant, new GroupLimits(request.maxRps(), null, request.weight()), actor);
+        Groups.Limited limited = actions.limit(
+                queue,
+                tenant,
+                new GroupLimits(request.maxRps(), request.maxConcurrency(), request.weight()),
+                actor);
         return new LimitTenantResponse(
                 true,
                 messages.text(limited.changed() ? "admin.tenant.limited" : "admin.tenant.limited.already"),
                 tenant,
                 limited.limits().maxRps(),
+                limited.limits().maxConcurrency(),
                 limited.limits().weight());
     }
 
@@ -93,22 +96,19 @@ final class TenantsController {
         return CancelResponse.of(done, messages.text("admin.tenant.cancelled", done.cancelled(), done.running()));
     }
 
-    /** @param maxConcurrency only groups have that limit; who sends it is told so */
     record LimitTenantRequest(
             @Nullable @PositiveOrZero @DecimalMax("" + GroupLimits.MAX_RPS) Double maxRps,
-            @Nullable @Null Integer maxConcurrency,
+            @Nullable @PositiveOrZero Integer maxConcurrency,
             @Nullable @DecimalMin("" + GroupLimits.MIN_WEIGHT) @DecimalMax(""
                     + GroupLimits.MAX_WEIGHT) Double weight) {}
 
-    record TenantLimits(@Nullable Double maxRps, @Nullable Double weight) {
-
-        static TenantLimits of(GroupLimits limits) {
-            return new TenantLimits(limits.maxRps(), limits.weight());
-        }
-    }
-
     record LimitTenantResponse(
-            boolean success, String message, TenantId tenant, @Nullable Double maxRps, @Nullable Double weight) {}
+            boolean success,
+            String message,
+            TenantId tenant,
+            @Nullable Double maxRps,
+            @Nullable Integer maxConcurrency,
+            @Nullable Double weight) {}
 
     record PauseTenantResponse(boolean success, String message, Instant pausedAt) {}
 
