@@ -82,7 +82,7 @@ class ReplicasIT {
             long before = waits();
             CompletableFuture<?>[] batches = IntStream.range(0, 200)
                     .mapToObj(i -> TestQueue.batch("a", null, false, List.of("j-" + i)))
-                    .map(batch -> test.queue().fairQueue().enqueue(batch))
+                    .map(batch -> test.partition().fairQueue().enqueue(batch))
                     .toArray(CompletableFuture[]::new);
             CompletableFuture.allOf(batches).join();
 
