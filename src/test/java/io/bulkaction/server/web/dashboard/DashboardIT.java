@@ -230,8 +230,8 @@ class DashboardIT extends DashboardPerson {
 
     @Test
     void aDialogKeepsTheFocusAndGivesItBack() {
-        page.waitFor("document.querySelector('.card button:not([hidden])') !== null");
-        page.evaluate("document.querySelector('.card button:not([hidden])').focus()");
+        page.waitFor("document.querySelector('.cards button:not([hidden])') !== null");
+        page.evaluate("document.querySelector('.cards button:not([hidden])').focus()");
         page.pressEnter();
         page.waitFor("document.activeElement.closest('dialog') !== null");
 
@@ -312,8 +312,8 @@ class DashboardIT extends DashboardPerson {
 
     @Test
     void anActionInAnEndedSessionLeadsToTheLoginAndChangesNothing() {
-        page.waitFor("document.querySelector('.card button:not([hidden])') !== null");
-        page.evaluate("document.querySelector('.card button:not([hidden])').click()");
+        page.waitFor("document.querySelector('.cards button:not([hidden])') !== null");
+        page.evaluate("document.querySelector('.cards button:not([hidden])').click()");
         page.forgetCookie("BULK_ACTION_SESSION", address(""));
         page.pressEnter();
 
