@@ -58,6 +58,8 @@ class ArchitectureTest {
         return Stream.of(
                 new Case(rooms.apiMentionsNothingInternal(), broken.apiMentionsNothingInternal(),
                         List.of("LeaksInternals")),
+                new Case(rooms.testKitShowsNothingInternal(), broken.testKitShowsNothingInternal(),
+                        List.of("test.ShowsInternals")),
                 new Case(rooms.examplesUseOnlyTheApi("com.example"), broken.examplesUseOnlyTheApi(FIXTURE + ".example"),
                         List.of("example.UsesInternals")),
                 new Case(rooms.libraryKnowsNoServer(), broken.libraryKnowsNoServer(),

@@ -31,9 +31,9 @@ record Habits(String base) {
     ArchRule onlyTheEngineRoomsStartThreads() {
         return noClasses().that().resideOutsideOfPackages(
                 base + ".internal.engine..", base + ".internal.run..", base + ".internal.loop..",
-                base + ".internal.operate..", base + ".server.web.security..")
+                base + ".internal.operate..", base + ".internal.testkit..", base + ".server.web.security..")
                 .should(startThreads())
-                .as("only engine, run, loop, operate and the password checks of web.security start threads");
+                .as("only engine, run, loop, operate, the test kit and the password checks of web.security start threads");
     }
 
     /** A payload or a key that becomes a Java object of the sender's choice runs the sender's code. */

@@ -33,10 +33,17 @@ record Rooms(String base) {
                 .as("the API mentions nothing internal");
     }
 
+    /** What makes it work may; what an application imports may not. */
+    ArchRule testKitShowsNothingInternal() {
+        return noClasses().that().resideInAPackage(base + ".test").and().arePublic()
+                .should().dependOnClassesThat().resideInAnyPackage(base + ".internal..", base + ".server..")
+                .as("the test kit shows nothing internal");
+    }
+
     ArchRule examplesUseOnlyTheApi(String examples) {
         return noClasses().that().resideInAPackage(examples + "..")
                 .should().dependOnClassesThat().resideInAnyPackage(base + ".internal..", base + ".server..")
-                .as("the examples use only the API and the SPI");
+                .as("the examples use only the API, the SPI and the test kit");
     }
 
     ArchRule libraryKnowsNoServer() {
@@ -90,7 +97,8 @@ record Rooms(String base) {
     }
 
     ArchRule onlyTheServerServesHttp() {
-        return noClasses().that().resideOutsideOfPackages(base + ".internal.web..", base + ".server..")
+        return noClasses().that().resideInAPackage(base + "..")
+                .and().resideOutsideOfPackages(base + ".internal.web..", base + ".server..")
                 .should().dependOnClassesThat().resideInAnyPackage(
                         "org.springframework.web.servlet..", "org.springframework.web.bind..",
                         "org.springframework.web.filter..", "org.springframework.security..", "jakarta.servlet..",
@@ -100,8 +108,9 @@ record Rooms(String base) {
 
     /** Whoever calls an address that somebody else names does it through outbound, which guards it. */
     ArchRule onlyTheEdgesCallHttp() {
-        return noClasses().that().resideOutsideOfPackages(
-                base + ".server..", base + ".internal.web..", base + ".internal.builtin..")
+        return noClasses().that().resideInAPackage(base + "..")
+                .and()
+                .resideOutsideOfPackages(base + ".server..", base + ".internal.web..", base + ".internal.builtin..")
                 .should().dependOnClassesThat().resideInAnyPackage(
                         "java.net.http..", "org.springframework.http..", "org.springframework.web.client..",
                         "org.springframework.web.reactive..", "org.apache.hc..")

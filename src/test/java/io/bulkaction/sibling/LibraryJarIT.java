@@ -31,6 +31,10 @@ class LibraryJarIT {
             "BulkActionStream",
             "CallbackRefusedException",
             "Cancellation",
+            "Explanation",
+            "Explanation.Code",
+            "Explanation.Expected",
+            "Explanation.State",
             "GroupCancellingException",
             "GroupCompletedEvent",
             "GroupId",
@@ -84,10 +88,16 @@ class LibraryJarIT {
             "OrderToCancel",
             "ResultAggregator");
 
+    private static final List<String> TEST_KIT = List.of(
+            "AutoConfigureBulkActions",
+            "AutoConfigureBulkActions.Mode",
+            "BulkActionClock",
+            "BulkActionProbe");
+
     private static final Pattern INTERNAL = Pattern.compile("(io/bulkaction/internal/[a-z/]+/[\\w$-]+\\.class)"
             + "|(lua/(flow|run|operate|doctor|lib)/\\w+\\.lua)");
 
-    private static final Pattern CLASS_OF_API = Pattern.compile("io/bulkaction/(spi/)?[\\w$-]+\\.class");
+    private static final Pattern CLASS_OF_API = Pattern.compile("io/bulkaction/((spi|test)/)?[\\w$-]+\\.class");
 
     private JarFile jar;
 
@@ -115,13 +125,17 @@ class LibraryJarIT {
                         "META-INF/maven/io.bulkaction/bulk-action/pom.xml",
                         "META-INF/spring-configuration-metadata.json",
                         "META-INF/spring.factories",
-                        "META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports");
+                        "META-INF/spring/io.bulkaction.test.AutoConfigureBulkActions.imports",
+                        "META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports",
+                        "io/bulkaction/internal/explain/sentences.properties",
+                        "io/bulkaction/internal/explain/sentences_ko.properties");
     }
 
     @Test
     void hasTheListedPublicTypes() {
         assertThat(publicTypes("io.bulkaction")).containsExactlyInAnyOrderElementsOf(API);
         assertThat(publicTypes("io.bulkaction.spi")).containsExactlyInAnyOrderElementsOf(SPI);
+        assertThat(publicTypes("io.bulkaction.test")).containsExactlyInAnyOrderElementsOf(TEST_KIT);
     }
 
     @Test
@@ -132,7 +146,10 @@ class LibraryJarIT {
         }
         assertThat(factories).containsOnlyKeys(
                 "org.springframework.boot.EnvironmentPostProcessor",
-                "org.springframework.boot.diagnostics.FailureAnalyzer");
+                "org.springframework.boot.diagnostics.FailureAnalyzer",
+                "org.springframework.test.context.ContextCustomizerFactory");
+        assertThat(factories.getProperty("org.springframework.test.context.ContextCustomizerFactory"))
+                .isEqualTo("io.bulkaction.test.BulkActionsCustomizerFactory");
         assertThat(factories.getProperty("org.springframework.boot.EnvironmentPostProcessor").split(","))
                 .containsExactlyInAnyOrder(
                         "io.bulkaction.internal.boot.EnvironmentSettings",
@@ -145,6 +162,9 @@ class LibraryJarIT {
         assertThat(text("META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports").lines())
                 .containsExactlyInAnyOrder(
                         "io.bulkaction.internal.boot.SettingsAutoConfiguration",
+                        "io.bulkaction.internal.boot.DisabledAutoConfiguration",
+                        "io.bulkaction.internal.boot.SharedAutoConfiguration",
+                        "io.bulkaction.internal.boot.TestKitAutoConfiguration",
                         "io.bulkaction.internal.boot.RedisAutoConfiguration",
                         "io.bulkaction.internal.boot.BulkActionAutoConfiguration",
                         "io.bulkaction.internal.boot.GroupAutoConfiguration",

@@ -6,6 +6,7 @@ import io.bulkaction.internal.operate.alert.EmailChannel;
 import io.bulkaction.internal.operate.alert.LogChannel;
 import io.bulkaction.internal.operate.alert.WebhookChannel;
 import io.bulkaction.internal.settings.AlertSettings;
+import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
 import io.bulkaction.spi.AlertChannel;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -19,6 +20,7 @@ import org.springframework.mail.javamail.JavaMailSender;
 
 /** Alerts and their channels. Only where the engine runs: a module that only submits watches nothing. */
 @AutoConfiguration(afterName = "org.springframework.boot.mail.autoconfigure.MailSenderAutoConfiguration")
+@ConditionalOnRedisJobs
 @ConditionalOnBooleanProperty(name = "bulk-action.engine.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(AlertSettings.class)
 class AlertAutoConfiguration {

@@ -10,7 +10,6 @@ import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.metrics.BulkActionMetrics;
 import io.bulkaction.internal.metrics.JobObservation;
-import io.bulkaction.internal.metrics.ObservationHandlers;
 import io.bulkaction.internal.operate.GroupActions;
 import io.bulkaction.internal.operate.QueueOperations;
 import io.bulkaction.internal.operate.Tasks;
@@ -29,55 +28,41 @@ import io.bulkaction.internal.run.GroupService;
 import io.bulkaction.internal.run.TenantService;
 import io.bulkaction.internal.settings.AuditSettings;
 import io.bulkaction.internal.settings.BulkActionSettings;
-import io.bulkaction.internal.settings.ProcessorOverrides;
+import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
 import io.bulkaction.internal.settings.QueueSettings;
 import io.bulkaction.internal.submit.DefaultBulkActionService;
+import io.bulkaction.internal.submit.JobStore;
 import io.bulkaction.internal.submit.JobWriter;
+import io.bulkaction.internal.submit.RedisJobStore;
 import io.bulkaction.internal.submit.SubmitObserver;
 import io.bulkaction.internal.submit.SubmitRules;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import io.micrometer.observation.ObservationFilter;
-import io.micrometer.observation.ObservationHandler;
-import io.micrometer.observation.ObservationPredicate;
+import io.bulkaction.internal.testkit.MovableTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.env.Environment;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What every module gets: the queues and the way in. */
+/** What every module gets: the queues in Redis and the way in. */
 @AutoConfiguration(after = RedisAutoConfiguration.class)
-@EnableConfigurationProperties({BulkActionSettings.class, AuditSettings.class})
+@ConditionalOnRedisJobs
+@EnableConfigurationProperties(AuditSettings.class)
 class BulkActionAutoConfiguration {
 
     @Bean
-    BulkActionMetrics bulkActionMetrics(ObjectProvider<MeterRegistry> registry) {
-        return new BulkActionMetrics(registry.getIfAvailable(CompositeMeterRegistry::new));
-    }
-
-    @Bean
-    JobObservation bulkActionObservation(
-            ObjectProvider<ObservationHandler<?>> handlers,
-            ObjectProvider<ObservationPredicate> predicates,
-            ObjectProvider<ObservationFilter> filters) {
-        return new JobObservation(ObservationHandlers.registry(
-                handlers.orderedStream().toList(),
-                predicates.orderedStream().toList(),
-                filters.orderedStream().toList()));
-    }
-
-    @Bean
-    Queues bulkActionQueues(BulkActionSettings settings, RedisAccess redis, BulkActionMetrics metrics) {
+    Queues bulkActionQueues(
+            BulkActionSettings settings, RedisAccess redis, BulkActionMetrics metrics,
+            ObjectProvider<MovableTime> time) {
         Map<QueueName, Queue> queues = new TreeMap<>();
-        settings.allQueues().forEach((name, queue) -> queues.put(name, queue(settings, name, queue, redis, metrics)));
+        settings.allQueues().forEach((name, queue) -> queues.put(
+                name, queue(settings, name, queue, redis, metrics, time.getIfAvailable())));
         return new Queues(queues);
     }
 
@@ -87,26 +72,24 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
-    ProcessorOverrides bulkActionProcessorOverrides(Environment environment) {
-        return new ProcessorOverrides(environment);
+    JobStore bulkActionJobStore(Queues queues, GroupService groups, Explainer explainer) {
+        return new RedisJobStore(queues, groups, new TenantService(queues, groups), explainer);
     }
 
     @Bean
     BulkActionService bulkActionService(
-            Queues queues,
+            JobStore store,
             JsonMapper json,
             BulkActionSettings settings,
             ObjectProvider<ProcessorRegistry> processors,
             CallbackPolicy callbacks,
-            GroupService groups,
-            Explainer explainer,
             BulkActionMetrics metrics,
             JobObservation observation) {
         SubmitRules rules = new SubmitRules(
                 Optional.ofNullable(processors.getIfAvailable()).map(ProcessorRegistry::types), callbacks::check);
         SubmitObserver observer = new ObservedSubmits(metrics, observation);
         return new DefaultBulkActionService(
-                queues, new JobWriter(json, settings.limits().payload()), rules, observer, groups, explainer);
+                store, new JobWriter(json, settings.limits().payload()), rules, observer);
     }
 
     @Bean
@@ -164,13 +147,16 @@ class BulkActionAutoConfiguration {
             QueueName name,
             QueueSettings queue,
             RedisAccess redis,
-            BulkActionMetrics metrics) {
+            BulkActionMetrics metrics,
+            @Nullable MovableTime time) {
         Scripts scripts =
                 new Scripts(redis, (script, took) -> metrics.queue(name).scriptRan(script.verb(), took.toNanos()));
-        Function<Keys, RedisQueue> on = keys -> new RedisQueue(name, queue, keys, redis, scripts);
-        Queue made = Queue.of(
-                Keys.of(settings.keyPrefix(), name, queue.partitions()).stream().map(on).toList(),
-                ledgers(settings, name, queue, on));
+        Function<Keys, RedisQueue> live = keys -> new RedisQueue(name, queue, keys, redis, scripts);
+        Queue made = time == null
+                ? Queue.of(Keys.of(settings.keyPrefix(), name, queue.partitions()).stream().map(live).toList(),
+                        ledgers(settings, name, queue, live))
+                // why one: a test sees the same, and its clock has one queue to ask when there is more to do
+                : Queue.on(live.apply(Keys.of(settings.keyPrefix(), name, 1).getFirst()).at(time::toEpochMilli));
         QueueGauges.show(made, metrics.queue(name), settings.metrics().topGroups());
         return made;
     }

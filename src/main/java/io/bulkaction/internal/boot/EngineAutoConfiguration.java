@@ -1,16 +1,10 @@
 package io.bulkaction.internal.boot;
 
 import io.bulkaction.internal.engine.Engine;
-import io.bulkaction.internal.engine.EngineParts;
-import io.bulkaction.internal.engine.ProcessorRegistry;
 import io.bulkaction.internal.engine.QueueEngine;
-import io.bulkaction.internal.engine.ResultWriter;
-import io.bulkaction.internal.engine.retry.RetryPolicies;
 import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
-import io.bulkaction.internal.metrics.BulkActionMetrics;
-import io.bulkaction.internal.metrics.JobObservation;
 import io.bulkaction.internal.operate.alert.AlertMonitor;
 import io.bulkaction.internal.operate.history.QueueHistory;
 import io.bulkaction.internal.run.CallbackSender;
@@ -19,8 +13,7 @@ import io.bulkaction.internal.run.Watcher;
 import io.bulkaction.internal.run.Watchers;
 import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.internal.settings.CallbackSettings;
-import io.bulkaction.internal.settings.JsonLimit;
-import io.bulkaction.internal.settings.ProcessorOverrides;
+import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,10 +24,10 @@ import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The workers and the watchers; left out where a module only submits. */
 @AutoConfiguration(before = BulkActionAutoConfiguration.class)
+@ConditionalOnRedisJobs
 @ConditionalOnBooleanProperty(name = "bulk-action.engine.enabled", matchIfMissing = true)
 class EngineAutoConfiguration {
 
@@ -59,41 +52,17 @@ class EngineAutoConfiguration {
 
     @Bean
     Engine bulkActionEngine(
-            Queues queues,
-            ProcessorRegistry processors,
-            ProcessorOverrides overrides,
-            BulkActionMetrics metrics,
-            JobObservation observation,
-            ResultAggregators aggregators,
-            Watchers watchers,
-            ThisInstance instance,
-            JsonMapper json,
-            BulkActionSettings settings) {
-        ResultWriter results = new ResultWriter(
-                json::writeValueAsString,
-                new JsonLimit(settings.limits().result().toBytes(), "bulk-action.limits.result"),
-                aggregators::wants);
-        for (String type : processors.types()) {
-            overrides.check(type); // a bad override stops the start, not the first job
-            queues.all().forEach(queue -> metrics.queue(queue.name()).expectProcessor(type));
-        }
+            Queues queues, EngineAssembly assembly, Watchers watchers, ThisInstance instance) {
         List<QueueEngine> engines = queues.all().stream()
-                .map(queue -> new QueueEngine(
-                        queue,
-                        new EngineParts(
-                                processors,
-                                new RetryPolicies(queue.settings().retry(), overrides),
-                                type -> overrides.of(type).jobTimeoutOr(queue.settings().workerPool().jobTimeout()),
-                                results,
-                                metrics.queue(queue.name()),
-                                observation,
-                                watchers.of(queue.name())::wake,
-                                instance::beat)))
+                .map(queue -> new QueueEngine(queue, assembly.parts(
+                        queue.name(), queue.settings(), watchers.of(queue.name())::wake, instance::beat)))
                 .toList();
         return new Engine(instance.id(), engines);
     }
 
+    /** Not where a test moves the clock: nothing runs by itself there. */
     @Bean
+    @ConditionalOnBooleanProperty(name = "bulk-action.test.virtual-time", havingValue = false, matchIfMissing = true)
     BulkActionLifecycle bulkActionLifecycle(
             Engine engine,
             Watchers watchers,

@@ -17,6 +17,7 @@ import org.springframework.context.annotation.Import;
 
 /** The built-in processors, each off until it is configured, and the registry of all processors. */
 @AutoConfiguration(afterName = "org.springframework.boot.mail.autoconfigure.MailSenderAutoConfiguration")
+@ConditionalOnBooleanProperty(name = "bulk-action.enabled", matchIfMissing = true)
 @Import({
     SendEmailConfiguration.class,
     PushNotificationConfiguration.class,

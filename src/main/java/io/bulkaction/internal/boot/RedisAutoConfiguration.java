@@ -4,6 +4,7 @@ import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.internal.redis.RedisChecks;
 import io.bulkaction.internal.redis.RedisConnectionOptions;
 import io.bulkaction.internal.redis.RedisLocation;
+import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
 import io.bulkaction.internal.settings.EmbeddedRedisSettings;
 import io.bulkaction.internal.settings.RedisSettings;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -19,6 +20,7 @@ import org.springframework.context.annotation.Import;
  * Comes before Spring Boot's own configuration, which always finds a Redis, if only at localhost.
  */
 @AutoConfiguration(beforeName = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration")
+@ConditionalOnRedisJobs
 @EnableConfigurationProperties({EmbeddedRedisSettings.class, RedisSettings.class})
 @Import({
     RedisLocations.Own.class,

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * Writes what became of jobs, in batches that form by themselves: while one is being written the next collects. Keeps
  * what it could not write and tries again; writing twice is safe.
  */
-final class Acknowledger {
+final class Acknowledger implements Outcomes {
 
     private static final Logger log = LoggerFactory.getLogger(Acknowledger.class);
     private static final int MAX_BATCH = 400;
@@ -77,15 +77,18 @@ final class Acknowledger {
         loop.start();
     }
 
-    void succeeded(Success success) {
+    @Override
+    public void succeeded(Success success) {
         incoming.add(success);
     }
 
-    void failed(Retry retry) {
+    @Override
+    public void failed(Retry retry) {
         incoming.add(retry);
     }
 
-    void failedForGood(Failure failure) {
+    @Override
+    public void failedForGood(Failure failure) {
         incoming.add(failure);
     }
 
@@ -102,19 +105,26 @@ final class Acknowledger {
             return false;
         }
         try {
-            collect(Duration.ZERO);
-            while (successes.size() + retries.size() + failures.size() > 0) {
-                write();
-                collect(Duration.ZERO);
-            }
+            writeAll();
             return true;
         } catch (RuntimeException failure) {
             log.warn("{} acknowledgements could not be written, their jobs will run again: {}",
                     successes.size() + retries.size() + failures.size(), failure.getMessage());
             return false;
+        }
+    }
+
+    /** Writes everything that is left on the thread of the caller, while the loop does not run. */
+    void writeAll() {
+        try {
+            collect(Duration.ZERO);
+            while (successes.size() + retries.size() + failures.size() > 0) {
+                write();
+                collect(Duration.ZERO);
+            }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            return false;
+            throw new IllegalStateException("interrupted before all acknowledgements were written", interrupted);
         }
     }
 

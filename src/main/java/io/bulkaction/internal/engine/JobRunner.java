@@ -31,7 +31,7 @@ final class JobRunner {
     private final ProcessorRegistry processors;
     private final RetryPolicies policies;
     private final ResultWriter results;
-    private final Acknowledger acknowledger;
+    private final Outcomes outcomes;
     private final QueueMetrics metrics;
     private final JobObservation observation;
 
@@ -39,15 +39,20 @@ final class JobRunner {
             ProcessorRegistry processors,
             RetryPolicies policies,
             ResultWriter results,
-            Acknowledger acknowledger,
+            Outcomes outcomes,
             QueueMetrics metrics,
             JobObservation observation) {
         this.processors = processors;
         this.policies = policies;
         this.results = results;
-        this.acknowledger = acknowledger;
+        this.outcomes = outcomes;
         this.metrics = metrics;
         this.observation = observation;
+    }
+
+    static JobRunner of(EngineParts parts, Outcomes outcomes) {
+        return new JobRunner(
+                parts.processors(), parts.policies(), parts.results(), outcomes, parts.metrics(), parts.observation());
     }
 
     /** Calls the processor on the current thread. Whatever it throws is an outcome, errors included. */
@@ -95,16 +100,16 @@ final class JobRunner {
                 metrics.jobRetried(job.processorType());
                 log.debug("job {} of group {} failed ({}), next attempt in {}", job.id(), job.groupId(),
                         OneLine.of(outcome.code()), delay);
-                acknowledger.failed(new InFlight.Retry(claimed, delay, WaitReason.RETRY, error(outcome)));
+                outcomes.failed(new InFlight.Retry(claimed, delay, WaitReason.RETRY, error(outcome)));
             }
             case Decision.Park(Duration retryAfter) -> {
                 metrics.jobThrottled(job.processorType(), nanos);
-                acknowledger.failed(new InFlight.Retry(claimed, retryAfter, WaitReason.THROTTLED, error(outcome)));
+                outcomes.failed(new InFlight.Retry(claimed, retryAfter, WaitReason.THROTTLED, error(outcome)));
             }
             case Decision.Fail(Decision.Reason reason) -> {
                 countFailure(job, outcome, nanos);
                 logFinalFailure(job, reason, outcome);
-                acknowledger.failedForGood(new InFlight.Failure(claimed, error(outcome)));
+                outcomes.failedForGood(new InFlight.Failure(claimed, error(outcome)));
             }
         }
     }
@@ -112,7 +117,7 @@ final class JobRunner {
     /** Its group is being cancelled: no failure, whatever the retry policy would make of it. */
     void cancelled(ClaimedJob claimed) {
         JobError error = error(AttemptOutcome.interrupted("Its group was cancelled"));
-        acknowledger.failed(new InFlight.Retry(claimed, Duration.ZERO, WaitReason.RETRY, error));
+        outcomes.failed(new InFlight.Retry(claimed, Duration.ZERO, WaitReason.RETRY, error));
     }
 
     private void complete(ClaimedJob claimed, AttemptOutcome outcome, long nanos) {
@@ -124,13 +129,13 @@ final class JobRunner {
         } catch (RuntimeException | Error unwritable) {
             // why not retried: the work is done, doing it again would not make its result readable
             metrics.jobFailed(job.processorType(), nanos);
-            acknowledger.failedForGood(new InFlight.Failure(
+            outcomes.failedForGood(new InFlight.Failure(
                     claimed, new JobError("BAD_RESULT",
                             "Its result cannot be kept: " + AttemptOutcome.threw(unwritable).message(), "")));
             return;
         }
         metrics.jobSucceeded(job.processorType(), nanos);
-        acknowledger.succeeded(new InFlight.Success(
+        outcomes.succeeded(new InFlight.Success(
                 claimed, Duration.ofNanos(nanos), result, result != null && results.isAggregated(job.processorType())));
     }
 

@@ -19,6 +19,7 @@ public final class QueueEngine {
     private static final Logger log = LoggerFactory.getLogger(QueueEngine.class);
 
     private final Queue queue;
+    private final EngineParts parts;
     private final Workforce workforce = new Workforce();
     private final Leases leases = new Leases();
     private final Acknowledger acknowledger;
@@ -35,11 +36,10 @@ public final class QueueEngine {
 
     public QueueEngine(Queue queue, EngineParts parts) {
         this.queue = queue;
+        this.parts = parts;
         this.acknowledger =
                 new Acknowledger(queue, leases, parts.metrics(), parts.runEnded(), this::lookAgain);
-        JobRunner runner = new JobRunner(
-                parts.processors(), parts.policies(), parts.results(), acknowledger, parts.metrics(),
-                parts.observation());
+        JobRunner runner = JobRunner.of(parts, acknowledger);
         this.returner = new Returner(queue, leases, parts.runEnded());
         this.pool = new WorkerPool(queue, runner, leases, returner, parts.metrics(), parts.timeouts());
         this.supply = supply(parts);
@@ -71,6 +71,11 @@ public final class QueueEngine {
 
     public QueueName name() {
         return queue.name();
+    }
+
+    /** The same without threads, for tests. */
+    public SteppedEngine stepped() {
+        return new SteppedEngine(queue, parts);
     }
 
     /** Leases first, work last: whatever is claimed is looked after from its first moment. */

@@ -18,7 +18,7 @@ final class Aggregator {
     public Aggregator(Queue queue, ResultAggregators aggregators) {
         this.queue = queue;
         this.custom = new CustomResults(
-                Groups.of(queue).results(), aggregators, queue.settings().reliability().aggregatorTimeout());
+                Groups.of(queue).results()::returned, aggregators, queue.settings().reliability().aggregatorTimeout());
     }
 
     /**

@@ -9,6 +9,7 @@ import io.bulkaction.internal.run.Outbox.Note;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
@@ -47,17 +48,30 @@ final class Announcer {
 
     private Duration turn() {
         callbacks.deliver();
+        return announce(loop::isRunning) == BATCH ? Duration.ZERO : timing.rest();
+    }
+
+    /** Announces everything there is on the thread of the caller, and waits for the answers to callbacks. */
+    void announceAll() {
+        do {
+            callbacks.deliver();
+            callbacks.awaitAnswers();
+        } while (announce(() -> true) > 0);
+    }
+
+    /** @return how many events were there, at most {@link #BATCH} */
+    private int announce(BooleanSupplier goesOn) {
         // why half: then the rest of the batch goes back, before another instance takes and publishes it too
         Deadline enough = Deadline.in(timing.eventLease().dividedBy(2));
         List<Note> notes = outbox.takeEvents(BATCH, timing.eventLease());
         List<Optional<GroupCompletedEvent>> events = notes.isEmpty() ? List.of() : outbox.events(notes);
         int published = 0;
-        while (published < notes.size() && !enough.isOver() && loop.isRunning()) {
+        while (published < notes.size() && !enough.isOver() && goesOn.getAsBoolean()) {
             events.get(published++).ifPresent(this::publish);
         }
         outbox.removeEvents(notes.subList(0, published));
         notes.subList(published, notes.size()).forEach(note -> outbox.putOffEvent(note, Duration.ZERO));
-        return notes.size() == BATCH ? Duration.ZERO : timing.rest();
+        return notes.size();
     }
 
     private void publish(GroupCompletedEvent event) {

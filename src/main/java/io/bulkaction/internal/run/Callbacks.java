@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,13 @@ final class Callbacks {
         if (room > 0) {
             Duration lease = sender.settings().timeout().plus(LEASE_MARGIN);
             outbox.takeCallbacks(room, lease, LONGEST_DELAY.plus(Outbox.longestLease(lease))).forEach(this::post);
+        }
+    }
+
+    /** For tests: callers do not wait for a receiver. */
+    void awaitAnswers() {
+        while (underWay.get() > 0) {
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

@@ -18,28 +18,35 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /** Folds what the jobs of a group returned with the aggregators of their types, a piece at a time. */
-final class CustomResults {
+public final class CustomResults {
 
     private static final Logger log = LoggerFactory.getLogger(CustomResults.class);
 
     /** Results in memory at once. */
     static final int PIECE = 1_000;
 
-    private final RunResults results;
+    /** What single jobs of a group returned, from the oldest on: {@code <processor type> <JSON>}. Empty at the end. */
+    @FunctionalInterface
+    public interface Returned {
+
+        List<String> piece(GroupId group, long from, int count);
+    }
+
+    private final Returned results;
     private final ResultAggregators aggregators;
     private final Duration timeout;
 
     /** @param timeout how long an aggregator may take for one piece, and to finish */
-    CustomResults(RunResults results, ResultAggregators aggregators, Duration timeout) {
+    public CustomResults(Returned results, ResultAggregators aggregators, Duration timeout) {
         this.results = results;
         this.aggregators = aggregators;
         this.timeout = timeout;
     }
 
-    Folded fold(GroupId group) {
+    public Folded fold(GroupId group) {
         Map<String, Fold<?>> folds = new TreeMap<>();
         List<String> piece;
-        for (long from = 0; !(piece = results.returned(group, from, PIECE)).isEmpty(); from += piece.size()) {
+        for (long from = 0; !(piece = results.piece(group, from, PIECE)).isEmpty(); from += piece.size()) {
             byType(piece).forEach((type, ofType) -> folds.computeIfAbsent(type, this::open).add(ofType));
         }
         Map<String, JsonNode> data = new LinkedHashMap<>();
@@ -76,7 +83,7 @@ final class CustomResults {
     }
 
     /** @param complete false if an aggregator failed or was missing; its entry then says so */
-    record Folded(Map<String, JsonNode> data, boolean complete) {}
+    public record Folded(Map<String, JsonNode> data, boolean complete) {}
 
     /** One type's value so far. An aggregator that throws or hangs ends its own fold and nothing else. */
     private static final class Fold<T> {

@@ -69,7 +69,7 @@ public record GroupState(
                 : Double.valueOf(Math.round(1_000_000.0 * recent.ended(now) / all) / 1_000_000.0);
     }
 
-    GroupProgress toProgress(QueueName queue) {
+    public GroupProgress toProgress(QueueName queue) {
         double perSecond = jobsPerSecond();
         return new GroupProgress(
                 queue,

@@ -30,9 +30,11 @@ final class Housekeeping {
 
     /** @return whether there is more to do now */
     boolean cleanIfDue() {
-        if (!next.isOver()) {
-            return false;
-        }
+        return next.isOver() && clean();
+    }
+
+    /** @return whether there is more to do now */
+    boolean clean() {
         if (CompletedJobs.of(queue).expire(EXPIRE_BATCH) == EXPIRE_BATCH
                 || Groups.of(queue).forget(FORGET_BATCH) == FORGET_BATCH) {
             return true;

@@ -48,7 +48,7 @@ public final class Outbox {
                 .toList();
     }
 
-    private static GroupCompletedEvent event(GroupResult result) {
+    public static GroupCompletedEvent event(GroupResult result) {
         // why the time: a group that was forgotten counts its runs from 1 again
         long finished = result.finishedAt() == null ? 0 : result.finishedAt().toEpochMilli();
         String id = "%s/%s/%d/%d/%d"

@@ -98,6 +98,15 @@ final class RunEnder {
         return taken.size() == room;
     }
 
+    /** Ends every run that waits for its result, one after the other on this thread. */
+    void endAllHere() {
+        List<GroupId> taken;
+        do {
+            taken = Groups.of(queue).results().takeEnded(BATCH, lease);
+            taken.forEach(this::end);
+        } while (!taken.isEmpty());
+    }
+
     /** A run that cannot be ended must not stop the others; it is tried again after its lease. */
     private void end(GroupId group) {
         try {

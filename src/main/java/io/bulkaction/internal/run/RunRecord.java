@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
  * What the result of a run is a view of: the counters of its group and its errors at one moment, as
  * {@code lua/lib/result.lua} writes them, and what aggregators made of the results of its jobs.
  */
-final class RunRecord {
+public final class RunRecord {
 
     private static final String TOOK = "took:";
     private static final String EXAMPLE = "example:";
@@ -34,6 +34,14 @@ final class RunRecord {
         this.meta = meta;
         this.errors = errors;
         this.data = data;
+    }
+
+    /**
+     * @param meta as in the hash of a group
+     * @param errors as in the hash of its errors
+     */
+    public static RunRecord of(Map<String, String> meta, Map<String, String> errors, Map<String, JsonNode> data) {
+        return new RunRecord(meta, errors, data);
     }
 
     static RunRecord read(String json) {
@@ -63,7 +71,7 @@ final class RunRecord {
         return new RunRecord(meta, errors, otherData);
     }
 
-    GroupResult result(QueueName queue, GroupId group) {
+    public GroupResult result(QueueName queue, GroupId group) {
         long success = number("successCount");
         long failed = number("failedCount");
         long resolved = number("resolvedCount");

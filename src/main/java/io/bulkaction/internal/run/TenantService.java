@@ -36,7 +36,7 @@ public final class TenantService {
                 ids -> sum(queue, tenant, groups.progress(queue, ids), tenants.pauseOf(tenant)));
     }
 
-    private static TenantProgress sum(
+    public static TenantProgress sum(
             QueueName queue, TenantId tenant, List<GroupProgress> groups, Optional<Tenants.Paused> pause) {
         Map<GroupStatus, Integer> statuses = new EnumMap<>(GroupStatus.class);
         groups.forEach(group -> statuses.merge(group.status(), 1, Integer::sum));
@@ -100,7 +100,7 @@ public final class TenantService {
                 .toList();
     }
 
-    private static Cancellation together(Cancellation one, Cancellation other) {
+    public static Cancellation together(Cancellation one, Cancellation other) {
         return new Cancellation(
                 one.changed() || other.changed(),
                 one.cancelled() + other.cancelled(),

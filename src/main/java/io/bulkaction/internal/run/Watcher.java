@@ -67,6 +67,18 @@ public final class Watcher {
         announcer.loop().wake();
     }
 
+    /** Does on the thread of the caller what the loops would have done by now. For tests, while they do not run. */
+    void step() {
+        ender.endAllHere();
+        while (cancellations.continueSome()) {
+            // a piece at a time
+        }
+        while (housekeeping.clean()) {
+            // a piece at a time
+        }
+        announcer.announceAll();
+    }
+
     private Duration turn() throws InterruptedException {
         boolean more = ender.endNext();
         more |= cancellations.continueSome();

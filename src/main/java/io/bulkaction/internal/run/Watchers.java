@@ -32,6 +32,11 @@ public final class Watchers {
         byQueue.values().forEach(watcher -> watcher.stop(deadline));
     }
 
+    /** Does what is due on the thread of the caller. For tests, while the watchers are not started. */
+    public void step() {
+        byQueue.values().forEach(Watcher::step);
+    }
+
     public List<Loop> loops() {
         return byQueue.values().stream().flatMap(watcher -> watcher.loops().stream()).toList();
     }

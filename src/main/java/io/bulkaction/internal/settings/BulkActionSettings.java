@@ -21,6 +21,7 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Root of everything under {@code bulk-action.}.
  *
+ * @param enabled Whether bulk-action is there at all. With false nothing starts, and no Redis is needed.
  * @param keyPrefix First part of every Redis key.
  * @param instanceId Name of this process among the instances. Host name and process id if it is not set.
  * @param startCheck What happens at start if Redis cannot be reached or must not be used, or if a setting is unknown.
@@ -30,6 +31,7 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("bulk-action")
 public record BulkActionSettings(
+        @DefaultValue("true") boolean enabled,
         @DefaultValue("bulk-action") @Pattern(regexp = "[A-Za-z0-9._-]{1,64}") String keyPrefix,
         @Nullable String instanceId,
         @DefaultValue("fail") StartCheck startCheck,

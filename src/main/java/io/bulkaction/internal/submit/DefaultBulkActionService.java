@@ -16,12 +16,8 @@ import io.bulkaction.Submission;
 import io.bulkaction.SubmitOutcome;
 import io.bulkaction.TenantId;
 import io.bulkaction.TenantProgress;
-import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.JobName;
-import io.bulkaction.internal.flow.Queues;
-import io.bulkaction.internal.run.GroupService;
-import io.bulkaction.internal.run.TenantService;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -33,26 +29,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Submits through the fair queues; questions are answered by {@link GroupService}, {@link TenantService}, {@link Explainer}. */
+/** Checks what is submitted and sends it; everything about runs is answered by the {@link JobStore}. */
 public final class DefaultBulkActionService implements BulkActionService {
 
-    private final Queues queues;
+    private final JobStore store;
     private final JobWriter writer;
     private final SubmitRules rules;
     private final SubmitObserver observer;
-    private final GroupService groups;
-    private final TenantService tenants;
-    private final Explainer explainer;
 
-    public DefaultBulkActionService(Queues queues, JobWriter writer, SubmitRules rules, SubmitObserver observer,
-            GroupService groups, Explainer explainer) {
-        this.queues = queues;
+    public DefaultBulkActionService(
+            JobStore store, JobWriter writer, SubmitRules rules, SubmitObserver observer) {
+        this.store = store;
         this.writer = writer;
         this.rules = rules;
         this.observer = observer;
-        this.groups = groups;
-        this.tenants = new TenantService(queues, groups);
-        this.explainer = explainer;
     }
 
     @Override
@@ -98,67 +88,67 @@ public final class DefaultBulkActionService implements BulkActionService {
 
     @Override
     public boolean seal(String queue, String group) {
-        return groups.seal(new QueueName(queue), new GroupId(group));
+        return store.seal(new QueueName(queue), new GroupId(group));
     }
 
     @Override
     public Optional<GroupProgress> progress(String queue, String group) {
-        return groups.progress(new QueueName(queue), new GroupId(group));
+        return store.progress(new QueueName(queue), new GroupId(group));
     }
 
     @Override
     public Optional<GroupResult> result(String queue, String group) {
-        return groups.result(new QueueName(queue), new GroupId(group));
+        return store.result(new QueueName(queue), new GroupId(group));
     }
 
     @Override
     public Optional<GroupResult> partialResult(String queue, String group) {
-        return groups.partialResult(new QueueName(queue), new GroupId(group));
+        return store.partialResult(new QueueName(queue), new GroupId(group));
     }
 
     @Override
     public List<GroupResult> results(String queue, String group) {
-        return groups.results(new QueueName(queue), new GroupId(group));
+        return store.results(new QueueName(queue), new GroupId(group));
     }
 
     @Override
     public Optional<Cancellation> cancel(String queue, String group, String reason) {
-        return groups.cancel(new QueueName(queue), new GroupId(group), reason);
+        return store.cancel(new QueueName(queue), new GroupId(group), reason);
     }
 
     @Override
     public Optional<JobView> job(String queue, String group, String id) {
-        return groups.job(new QueueName(queue), new JobName(new GroupId(group), new JobId(id)));
+        return store.job(new QueueName(queue), new JobName(new GroupId(group), new JobId(id)));
     }
 
     @Override
     public Optional<TenantProgress> tenantProgress(String queue, String tenant) {
-        return tenants.progress(new QueueName(queue), new TenantId(tenant));
+        return store.tenantProgress(new QueueName(queue), new TenantId(tenant));
     }
 
     @Override
     public Optional<Cancellation> cancelTenant(String queue, String tenant, String reason) {
-        return tenants.cancel(new QueueName(queue), new TenantId(tenant), reason);
+        return store.cancelTenant(new QueueName(queue), new TenantId(tenant), reason);
     }
 
     @Override
     public Explanation explain(String queue) {
-        return explainer.queue(new QueueName(queue));
+        return store.explain(new QueueName(queue));
     }
 
     @Override
     public Optional<Explanation> explain(String queue, String group) {
-        return explainer.group(new QueueName(queue), new GroupId(group));
+        return store.explain(new QueueName(queue), new GroupId(group));
     }
 
     @Override
     public Optional<Explanation> explain(String queue, String group, String id) {
-        return explainer.job(new QueueName(queue), new JobName(new GroupId(group), new JobId(id)));
+        return store.explain(new QueueName(queue), new JobName(new GroupId(group), new JobId(id)));
     }
 
     @Override
     public Optional<Explanation> explainTenant(String queue, String tenant) {
-        return explainer.tenant(new QueueName(queue), new TenantId(tenant));
+        return store.explainTenant(new QueueName(queue), new TenantId(tenant));
     }
 
     private Submission submitAfterCommit(BulkActionRequest request) {
@@ -195,12 +185,12 @@ public final class DefaultBulkActionService implements BulkActionService {
     }
 
     private Sender sender(BulkActionRequest.Target target, @Nullable String trace) {
-        return new Sender(queues.get(target.queue()).of(target.group()).fairQueue(), target, observer, trace);
+        return new Sender(store.entrance(target.queue()), target, observer, trace);
     }
 
     private ManySender.Checked check(BulkActionRequest request) {
         rules.check(request.target());
-        queues.get(request.target().queue());
+        store.entrance(request.target().queue());
         List<EnqueueBatch.Entry> jobs = written(request).toList();
         requireJobs(!jobs.isEmpty());
         return new ManySender.Checked(request.target(), jobs, request.sealed());

@@ -6,7 +6,6 @@ import io.bulkaction.RedisUnavailableException.Reason;
 import io.bulkaction.Submission;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.Enqueued;
-import io.bulkaction.internal.flow.FairQueue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,7 +25,7 @@ final class Sender {
     private static final int CHUNK_CHARS = 512 * 1024;
     private static final int UNDER_WAY = 8;
 
-    private final FairQueue queue;
+    private final JobStore.Entrance queue;
     private final BulkActionRequest.Target target;
     private final SubmitObserver observer;
     private final @Nullable String trace;
@@ -40,7 +39,7 @@ final class Sender {
     private String changes = "";
 
     /** @param trace what the jobs carry for tracing */
-    Sender(FairQueue queue, BulkActionRequest.Target target, SubmitObserver observer, @Nullable String trace) {
+    Sender(JobStore.Entrance queue, BulkActionRequest.Target target, SubmitObserver observer, @Nullable String trace) {
         this.queue = queue;
         this.target = target;
         this.observer = observer;

@@ -17,6 +17,7 @@ import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.internal.run.GroupService;
 import io.bulkaction.internal.run.ResultAggregators;
+import io.bulkaction.internal.run.TenantService;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.FlakyProxy;
 import io.bulkaction.testing.PrivateRedis;
@@ -151,12 +152,10 @@ class SubmitAllIT {
         Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
         GroupService groups = new GroupService(queues, new ResultAggregators(List.of()));
         return new DefaultBulkActionService(
-                queues,
+                new RedisJobStore(queues, groups, new TenantService(queues, groups), new Explainer(queues, groups)),
                 new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
                 new SubmitRules(Optional.of(List.of("TEST")), callback -> {}),
-                SubmitObserver.NONE,
-                groups,
-                new Explainer(queues, groups));
+                SubmitObserver.NONE);
     }
 
     private static BulkActionRequest request(TestQueue test, String group, int jobs) {

@@ -11,6 +11,7 @@ import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.run.GroupService;
 import io.bulkaction.internal.run.ResultAggregators;
+import io.bulkaction.internal.run.TenantService;
 import io.bulkaction.testing.TestQueue;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +33,10 @@ class TransactionsIT {
     private final Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
     private final GroupService groups = new GroupService(queues, new ResultAggregators(List.of()));
     private final BulkActionService bulkActions = new DefaultBulkActionService(
-            queues,
+            new RedisJobStore(queues, groups, new TenantService(queues, groups), new Explainer(queues, groups)),
             new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
             new SubmitRules(Optional.of(List.of("TEST")), callback -> {}),
-            SubmitObserver.NONE,
-            groups,
-            new Explainer(queues, groups));
+            SubmitObserver.NONE);
     private final TransactionTemplate transaction = new TransactionTemplate(new Transactions());
 
     @Test

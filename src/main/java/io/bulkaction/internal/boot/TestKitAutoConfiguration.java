@@ -1,0 +1,116 @@
+package io.bulkaction.internal.boot;
+
+import io.bulkaction.BulkActionService;
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.engine.CallingWorker;
+import io.bulkaction.internal.engine.Engine;
+import io.bulkaction.internal.engine.ProcessorRegistry;
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.metrics.BulkActionMetrics;
+import io.bulkaction.internal.metrics.JobObservation;
+import io.bulkaction.internal.run.CallbackPolicy;
+import io.bulkaction.internal.run.ResultAggregators;
+import io.bulkaction.internal.run.Watchers;
+import io.bulkaction.internal.settings.BulkActionSettings;
+import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
+import io.bulkaction.internal.settings.TestKitSettings;
+import io.bulkaction.internal.submit.DefaultBulkActionService;
+import io.bulkaction.internal.submit.JobStore;
+import io.bulkaction.internal.submit.JobWriter;
+import io.bulkaction.internal.submit.SubmitRules;
+import io.bulkaction.internal.testkit.InlineKit;
+import io.bulkaction.internal.testkit.InlineStore;
+import io.bulkaction.internal.testkit.MovableTime;
+import io.bulkaction.internal.testkit.RedisKit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The test kit, in one of its two forms; off unless a test asks for it. */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "bulk-action.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(TestKitSettings.class)
+class TestKitAutoConfiguration {
+
+    /** Jobs in memory, without Redis. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBooleanProperty("bulk-action.test.inline")
+    static class InlineConfiguration {
+
+        @Bean
+        MovableTime bulkActionTime() {
+            return new MovableTime();
+        }
+
+        @Bean
+        InlineStore bulkActionJobStore(
+                BulkActionSettings settings, ResultAggregators aggregators, MovableTime time) {
+            return new InlineStore(settings.allQueues(), aggregators, time);
+        }
+
+        @Bean
+        BulkActionService bulkActionService(
+                InlineStore store,
+                ObjectProvider<JsonMapper> json,
+                BulkActionSettings settings,
+                ObjectProvider<ProcessorRegistry> processors,
+                CallbackPolicy callbacks,
+                BulkActionMetrics metrics,
+                JobObservation observation) {
+            SubmitRules rules = new SubmitRules(
+                    Optional.ofNullable(processors.getIfAvailable()).map(ProcessorRegistry::types), callbacks::check);
+            return new DefaultBulkActionService(
+                    store, new JobWriter(json.getIfAvailable(JsonMapper::shared), settings.limits().payload()), rules,
+                    new ObservedSubmits(metrics, observation));
+        }
+
+        @Bean
+        InlineKit bulkActionTestKit(
+                MovableTime time, InlineStore store, ObjectProvider<EngineAssembly> engine, BulkActionSettings settings,
+                ApplicationEventPublisher publisher, ObjectProvider<JsonMapper> json) {
+            Map<QueueName, CallingWorker> workers = workers(engine.getIfAvailable(), settings, store);
+            return new InlineKit(
+                    time, store, queue -> Optional.ofNullable(workers.get(queue)), publisher::publishEvent,
+                    json.getIfAvailable(JsonMapper::shared));
+        }
+
+        private static Map<QueueName, CallingWorker> workers(
+                @Nullable EngineAssembly engine, BulkActionSettings settings, InlineStore store) {
+            return engine == null ? Map.of()
+                    : settings.allQueues().entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
+                            queue -> new CallingWorker(
+                                    engine.parts(queue.getKey(), queue.getValue(), () -> {},
+                                            (partition, workers) -> workers),
+                                    store)));
+        }
+    }
+
+    /** The scripts of production on a clock that the test moves. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnRedisJobs
+    @ConditionalOnBooleanProperty("bulk-action.test.virtual-time")
+    static class VirtualTimeConfiguration {
+
+        @Bean
+        MovableTime bulkActionTime() {
+            return new MovableTime();
+        }
+
+        @Bean
+        RedisKit bulkActionTestKit(
+                MovableTime time, JobStore store, Queues queues, ObjectProvider<Engine> engine,
+                ObjectProvider<Watchers> watchers, ObjectProvider<JsonMapper> json) {
+            return new RedisKit(time, store, queues, engine.getIfAvailable(), watchers.getIfAvailable(),
+                    json.getIfAvailable(JsonMapper::shared));
+        }
+    }
+}

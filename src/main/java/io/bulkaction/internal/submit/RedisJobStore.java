@@ -1,0 +1,96 @@
+package io.bulkaction.internal.submit;
+
+import io.bulkaction.Cancellation;
+import io.bulkaction.Explanation;
+import io.bulkaction.GroupId;
+import io.bulkaction.GroupProgress;
+import io.bulkaction.GroupResult;
+import io.bulkaction.JobView;
+import io.bulkaction.QueueName;
+import io.bulkaction.TenantId;
+import io.bulkaction.TenantProgress;
+import io.bulkaction.internal.explain.Explainer;
+import io.bulkaction.internal.flow.JobName;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.run.GroupService;
+import io.bulkaction.internal.run.TenantService;
+import java.util.List;
+import java.util.Optional;
+
+/** The fair queues, and what {@link GroupService}, {@link TenantService} and {@link Explainer} know of their runs. */
+public record RedisJobStore(Queues queues, GroupService groups, TenantService tenants, Explainer explainer)
+        implements
+            JobStore {
+
+    @Override
+    public Entrance entrance(QueueName queue) {
+        Queue found = queues.get(queue);
+        return batch -> found.of(batch.group()).fairQueue().enqueue(batch);
+    }
+
+    @Override
+    public boolean seal(QueueName queue, GroupId group) {
+        return groups.seal(queue, group);
+    }
+
+    @Override
+    public Optional<GroupProgress> progress(QueueName queue, GroupId group) {
+        return groups.progress(queue, group);
+    }
+
+    @Override
+    public Optional<GroupResult> result(QueueName queue, GroupId group) {
+        return groups.result(queue, group);
+    }
+
+    @Override
+    public Optional<GroupResult> partialResult(QueueName queue, GroupId group) {
+        return groups.partialResult(queue, group);
+    }
+
+    @Override
+    public List<GroupResult> results(QueueName queue, GroupId group) {
+        return groups.results(queue, group);
+    }
+
+    @Override
+    public Optional<JobView> job(QueueName queue, JobName job) {
+        return groups.job(queue, job);
+    }
+
+    @Override
+    public Optional<Cancellation> cancel(QueueName queue, GroupId group, String reason) {
+        return groups.cancel(queue, group, reason);
+    }
+
+    @Override
+    public Optional<TenantProgress> tenantProgress(QueueName queue, TenantId tenant) {
+        return tenants.progress(queue, tenant);
+    }
+
+    @Override
+    public Optional<Cancellation> cancelTenant(QueueName queue, TenantId tenant, String reason) {
+        return tenants.cancel(queue, tenant, reason);
+    }
+
+    @Override
+    public Explanation explain(QueueName queue) {
+        return explainer.queue(queue);
+    }
+
+    @Override
+    public Optional<Explanation> explain(QueueName queue, GroupId group) {
+        return explainer.group(queue, group);
+    }
+
+    @Override
+    public Optional<Explanation> explain(QueueName queue, JobName job) {
+        return explainer.job(queue, job);
+    }
+
+    @Override
+    public Optional<Explanation> explainTenant(QueueName queue, TenantId tenant) {
+        return explainer.tenant(queue, tenant);
+    }
+}

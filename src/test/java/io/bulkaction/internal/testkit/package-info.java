@@ -1,0 +1,5 @@
+/** The test kit, tested. */
+@NullMarked
+package io.bulkaction.internal.testkit;
+
+import org.jspecify.annotations.NullMarked;
