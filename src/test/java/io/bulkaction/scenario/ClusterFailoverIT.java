@@ -1,6 +1,7 @@
 package io.bulkaction.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.testing.Accounting;
@@ -54,7 +55,8 @@ class ClusterFailoverIT {
             assertThat(story.lost()).as(name + ": " + story).isEmpty();
             System.out.println(name + ", " + FAILOVERS + " times: " + story);
             assertThat(story.errors()).isEmpty();
-            Accounting.prove(story.queue());
+            // why awaited: this client may not have heard of the new master yet
+            await().ignoreExceptions().untilAsserted(() -> Accounting.prove(story.queue()));
         }
     }
 }

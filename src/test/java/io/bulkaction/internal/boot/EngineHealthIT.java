@@ -33,8 +33,9 @@ class EngineHealthIT {
             EngineHealth health = new EngineHealth(
                     new Engine("here", List.of(engine.engine())), new Watchers(List.of(), _ -> null));
             assertThat(health.health().getStatus()).isEqualTo(Status.UP);
-            assertThat(loops(health.health())).hasSize(9).allSatisfy((_, state) -> assertThat(state)
-                    .isEqualTo("running"));
+            assertThat(loops(health.health())).hasSize(10).allSatisfy((name, state) -> assertThat(state)
+                    .as(name)
+                    .isEqualTo(name.equals("workers-follower") ? "stopped" : "running"));
 
             onBeat.set(() -> {
                 throw new IllegalStateException("Redis is away");

@@ -12,7 +12,6 @@ import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestRedis;
 import io.bulkaction.testing.Verbs;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LayoutIT {
@@ -25,7 +24,7 @@ class LayoutIT {
         new Verbs(test).pause("look");
         new Verbs(test).resume();
 
-        assertThat(test.hash(test.redis().keys().state())).containsExactly(Map.entry("schema", "1"));
+        assertThat(test.hash(test.redis().keys().state())).containsEntry("schema", "1");
         assertThatCode(() -> Layout.verify(test.redis())).doesNotThrowAnyException();
     }
 

@@ -140,10 +140,10 @@ class SubmitAllIT {
                         assertThat(far.meta(outcome.submission().groupId().value())).containsEntry("totalJobs", "1");
                     }
                 });
-                assertThat(service(far).submitAll(
+                await("a new connection").untilAsserted(() -> assertThat(service(far).submitAll(
                         IntStream.range(0, 250).mapToObj(i -> request(far, "g-" + i, 1)).toList()))
                         .allMatch(SubmitOutcome::isAccepted)
-                        .allMatch(outcome -> outcome.submission().totalJobs() == 1);
+                        .allMatch(outcome -> outcome.submission().totalJobs() == 1));
             }
         }
     }

@@ -48,7 +48,7 @@ class ManyJobsIT {
     private static final int DEAD = 2_000;
     private static final String LAST_GROUP = "group-" + (GROUPS - 1);
 
-    private static final int MAX_COMMANDS = 500;
+    private static final int MAX_COMMANDS = 800;
     private static final int MAX_COMMANDS_PER_JOB = 20;
     private static final int MAX_REPLY = 200_000;
 

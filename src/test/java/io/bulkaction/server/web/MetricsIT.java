@@ -41,6 +41,7 @@ class MetricsIT extends ServiceOverHttp {
             Map.entry("dispatch_skip_total", Set.of()),
             Map.entry("backpressure_admitted_total", Set.of("destination")),
             Map.entry("backpressure_rejected_total", Set.of()),
+            Map.entry("not_replicated_total", Set.of()),
             Map.entry("worker_pool_size", Set.of()),
             Map.entry("worker_pool_active", Set.of()),
             Map.entry("worker_pool_idle", Set.of()),

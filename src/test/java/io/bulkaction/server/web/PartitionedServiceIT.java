@@ -129,6 +129,8 @@ class PartitionedServiceIT {
         post(calls, "/admin/queue/resume", "", "");
         post(calls, "/admin/queue/scale", "", "{\"workers\":3}");
         post(calls, "/admin/queue/doctor", "", "");
+        calls.put("PUT /admin/queue/limits", () -> http.send("PUT", "/admin/queue/limits", "{\"workers\":4}"));
+        calls.put("DELETE /admin/queue/limits", () -> http.send("DELETE", "/admin/queue/limits", ""));
         post(calls, "/admin/queue/groups/{groupId}/cancel", "", reason);
         calls.put("PUT /admin/queue/groups/{groupId}/limits",
                 () -> http.send("PUT", "/admin/queue/groups/good-1/limits", "{\"maxConcurrency\":5}"));

@@ -16,54 +16,55 @@ class ScopesIT extends ServiceOverHttp {
 
     @Test
     void aCustomerUsesItsOwnGroupsAsBefore() throws Exception {
-        assertThat(submit(ACME, acme(), "").status()).isEqualTo(202);
+        assertThat(submit(HOOLI, hooli(), "").status()).isEqualTo(202);
 
-        assertThat(get("/api/bulk-actions/" + path(acme()), ACME).status()).isEqualTo(200);
-        assertThat(get("/api/bulk-actions/" + path(acme()) + "/jobs/1", ACME).json().path("payload").path("token")
-                .asString())
+        assertThat(get("/api/bulk-actions/" + path(hooli()), HOOLI).status()).isEqualTo(200);
+        assertThat(
+                get("/api/bulk-actions/" + path(hooli()) + "/jobs/scoped", HOOLI).json().path("payload").path("token")
+                        .asString())
                 .isEqualTo("secret");
-        assertThat(get("/api/tenants/acme", ACME).status()).isEqualTo(200);
-        assertThat(send("DELETE", "/api/bulk-actions/" + path(acme()), ACME, "application/json", "{}").status())
+        assertThat(get("/api/tenants/hooli", HOOLI).status()).isEqualTo(200);
+        assertThat(send("DELETE", "/api/bulk-actions/" + path(hooli()), HOOLI, "application/json", "{}").status())
                 .isEqualTo(200);
     }
 
     @ParameterizedTest
-    @CsvSource({"GET, ''", "GET, /result", "GET, /results", "GET, /jobs/1", "POST, /seal", "DELETE, ''"})
+    @CsvSource({"GET, ''", "GET, /result", "GET, /results", "GET, /jobs/scoped", "POST, /seal", "DELETE, ''"})
     void theGroupOfAnotherLooksAsIfItDidNotExist(String method, String rest) throws Exception {
-        submit(ACME, acme(), "");
+        submit(HOOLI, hooli(), "");
 
-        Answer others = send(method, "/api/bulk-actions/" + path(acme()) + rest, GLOBEX, "application/json", "{}");
-        Answer none = send(method, "/api/bulk-actions/acme%2Fnone" + rest, GLOBEX, "application/json", "{}");
+        Answer others = send(method, "/api/bulk-actions/" + path(hooli()) + rest, GLOBEX, "application/json", "{}");
+        Answer none = send(method, "/api/bulk-actions/hooli%2Fnone" + rest, GLOBEX, "application/json", "{}");
 
         assertThat(others.status()).isEqualTo(404);
-        assertThat(others.text().replace(acme(), "acme/none").replace(path(acme()), "acme%2Fnone"))
+        assertThat(others.text().replace(hooli(), "hooli/none").replace(path(hooli()), "hooli%2Fnone"))
                 .isEqualTo(none.text());
-        assertThat(get("/api/bulk-actions/" + path(acme()), ACME).json().path("status").asString())
+        assertThat(get("/api/bulk-actions/" + path(hooli()), HOOLI).json().path("status").asString())
                 .isNotIn("CANCELLING", "CANCELLED");
     }
 
     @Test
     void aTenantIsOutOfReachUnlessAllItsGroupsAreInTheScope() throws Exception {
-        submit(ACME, acme(), "");
+        submit(HOOLI, hooli(), "");
 
-        assertThat(get("/api/tenants/acme", GLOBEX).status()).isEqualTo(404);
-        assertThat(post("/api/tenants/acme/cancel", GLOBEX, "{}").status()).isEqualTo(404);
+        assertThat(get("/api/tenants/hooli", GLOBEX).status()).isEqualTo(404);
+        assertThat(post("/api/tenants/hooli/cancel", GLOBEX, "{}").status()).isEqualTo(404);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "GROUP_NOT_ALLOWED | globex/june | ''",
-        "QUEUE_NOT_ALLOWED | acme/june | \"queue\": \"counted\",",
-        "PROCESSOR_NOT_ALLOWED | acme/june | \"processorType\": \"HTTP_REQUEST\",",
-        "LEVEL_NOT_ALLOWED | acme/june | \"priorityLevel\": \"HIGH\",",
-        "PRIORITY_NOT_ALLOWED | acme/june | \"basePriority\": 1,",
-        "PRIORITY_NOT_ALLOWED | acme/june | \"weight\": 1.5,",
-        "CALLBACK_NOT_ALLOWED | acme/june | \"callbackUrl\": \"https://elsewhere.example/\",",
-        "CALLBACK_NOT_ALLOWED | acme/june | \"callbackUrl\": \"no URL\","})
+        "QUEUE_NOT_ALLOWED | hooli/june | \"queue\": \"counted\",",
+        "PROCESSOR_NOT_ALLOWED | hooli/june | \"processorType\": \"HTTP_REQUEST\",",
+        "LEVEL_NOT_ALLOWED | hooli/june | \"priorityLevel\": \"HIGH\",",
+        "PRIORITY_NOT_ALLOWED | hooli/june | \"basePriority\": 1,",
+        "PRIORITY_NOT_ALLOWED | hooli/june | \"weight\": 1.5,",
+        "CALLBACK_NOT_ALLOWED | hooli/june | \"callbackUrl\": \"https://elsewhere.example/\",",
+        "CALLBACK_NOT_ALLOWED | hooli/june | \"callbackUrl\": \"no URL\","})
     void aSubmitThatLeavesTheScopeIsRefusedAndWritesNothing(String code, String group, String field) throws Exception {
         String target = group.replace("june", name);
 
-        Answer refused = submit(ACME, target, field);
+        Answer refused = submit(HOOLI, target, field);
 
         assertThat(refused.status()).as(refused.text()).isEqualTo(403);
         assertThat(refused.json().path("code").asString()).isEqualTo(code);
@@ -72,21 +73,21 @@ class ScopesIT extends ServiceOverHttp {
 
     @Test
     void linesOfAnotherGroupStopAllLines() throws Exception {
-        String lines = "{\"groupId\":\"" + acme() + "\",\"payload\":{}}\n{\"groupId\":\"globex/x\",\"payload\":{}}\n";
+        String lines = "{\"groupId\":\"" + hooli() + "\",\"payload\":{}}\n{\"groupId\":\"globex/x\",\"payload\":{}}\n";
 
-        Answer refused = post("/api/bulk-actions?processorType=SIMULATE", ACME, "application/x-ndjson", lines);
+        Answer refused = post("/api/bulk-actions?processorType=SIMULATE", HOOLI, "application/x-ndjson", lines);
         Answer stream = post(
-                "/api/bulk-actions?processorType=SIMULATE&groupId=globex%2Fx", ACME, "application/x-ndjson",
+                "/api/bulk-actions?processorType=SIMULATE&groupId=globex%2Fx", HOOLI, "application/x-ndjson",
                 "{\"payload\":{}}\n");
 
         assertThat(refused.json().path("code").asString()).isEqualTo("GROUP_NOT_ALLOWED");
         assertThat(stream.json().path("code").asString()).isEqualTo("GROUP_NOT_ALLOWED");
-        assertThat(get("/api/bulk-actions/" + path(acme()), ADMIN).status()).isEqualTo(404);
+        assertThat(get("/api/bulk-actions/" + path(hooli()), ADMIN).status()).isEqualTo(404);
     }
 
     @Test
     void whoNamesTwoQueuesIsRefused() throws Exception {
-        assertThat(get("/api/bulk-actions/" + path(acme()) + "?queue=default&queue=counted", ACME).status())
+        assertThat(get("/api/bulk-actions/" + path(hooli()) + "?queue=default&queue=counted", HOOLI).status())
                 .isEqualTo(403);
     }
 
@@ -103,9 +104,9 @@ class ScopesIT extends ServiceOverHttp {
     @Test
     void onlyWhoMaySeePayloadsSeesThemAndTheirMaskedFieldsOnlyTheAdministrator() throws Exception {
         submit(SENDER, name, "");
-        String job = "/api/bulk-actions/" + name + "/jobs/1";
+        String job = "/api/bulk-actions/" + name + "/jobs/scoped";
         await().until(() -> get(job, ADMIN).json().path("status").asString().equals("FAILED"));
-        String letter = "/admin/queue/failed/1?groupId=" + name;
+        String letter = "/admin/queue/failed/scoped?groupId=" + name;
 
         for (String path : new String[] {job, letter}) {
             JsonNode forRosa = get(path, basic("rosa:correct-tapir")).json().path("payload");
@@ -120,8 +121,8 @@ class ScopesIT extends ServiceOverHttp {
         assertThat(get("/admin/queue/failed?groupId=" + name, ADMIN).text()).contains("secret");
     }
 
-    private String acme() {
-        return "acme/" + name;
+    private String hooli() {
+        return "hooli/" + name;
     }
 
     private static String path(String group) {
@@ -131,7 +132,7 @@ class ScopesIT extends ServiceOverHttp {
     private Answer submit(String who, String group, String fields) throws Exception {
         String processor = fields.contains("processorType") ? "" : "\"processorType\": \"SIMULATE\",";
         return post("/api/bulk-actions", who, """
-                {"groupId": "%s", %s %s "jobs": [{"jobId": "1", "payload":
+                {"groupId": "%s", %s %s "jobs": [{"jobId": "scoped", "payload":
                     {"outcome": "PERMANENT", "token": "secret", "people": [{"mail": "ann@example.com"}]}}]}
                 """.formatted(group, processor, fields));
     }

@@ -48,13 +48,13 @@ import tools.jackson.databind.json.JsonMapper;
     "bulk-action.security.users.quinn.roles=OPERATOR",
     "bulk-action.security.users.quinn.queues=counted",
     "bulk-action.security.masked-fields=$.token,$.people.mail",
-    "bulk-action.security.tokens.acme.token=acme-token-0123456789",
-    "bulk-action.security.tokens.acme.roles=SUBMITTER",
-    "bulk-action.security.tokens.acme.queues=default",
-    "bulk-action.security.tokens.acme.groups=acme/*",
-    "bulk-action.security.tokens.acme.processors=SIMULATE",
-    "bulk-action.security.tokens.acme.max-level=NORMAL",
-    "bulk-action.security.tokens.acme.callback-hosts=acme.example",
+    "bulk-action.security.tokens.hooli.token=hooli-token-0123456789",
+    "bulk-action.security.tokens.hooli.roles=SUBMITTER",
+    "bulk-action.security.tokens.hooli.queues=default",
+    "bulk-action.security.tokens.hooli.groups=hooli/*",
+    "bulk-action.security.tokens.hooli.processors=SIMULATE",
+    "bulk-action.security.tokens.hooli.max-level=NORMAL",
+    "bulk-action.security.tokens.hooli.callback-hosts=hooli.example",
     // globex-token-0123456789
     "bulk-action.security.tokens.globex.token="
             + "{sha256}cd18e5c280d0ed81704ac3ec5af972e98675b90b1907234caaa9de7b3cb36b22",
@@ -69,7 +69,7 @@ public abstract class ServiceOverHttp {
     protected static final String SENDER = basic("sender:battery-staple");
     protected static final String OPERATOR = basic("olga:correct-zebra");
     protected static final String VIEWER = basic("viktor:correct-camel");
-    protected static final String ACME = "Bearer acme-token-0123456789";
+    protected static final String HOOLI = "Bearer hooli-token-0123456789";
     protected static final String GLOBEX = "Bearer globex-token-0123456789";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
