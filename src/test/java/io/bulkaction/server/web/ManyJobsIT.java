@@ -48,7 +48,7 @@ class ManyJobsIT {
     private static final int DEAD = 2_000;
     private static final String LAST_GROUP = "group-" + (GROUPS - 1);
 
-    private static final int MAX_COMMANDS = 800;
+    private static final int MAX_COMMANDS = 1_000;
     private static final int MAX_COMMANDS_PER_JOB = 20;
     private static final int MAX_REPLY = 200_000;
 
@@ -179,6 +179,15 @@ class ManyJobsIT {
         get(calls, "/admin/queue/instances", "");
         get(calls, "/admin/queue/progress", "");
         get(calls, "/admin/queue/alerts", "");
+        get(calls, "/admin/alerts", "");
+        get(calls, "/admin/queue/explain", "");
+        get(calls, "/admin/queue/errors", "");
+        get(calls, "/admin/queue/fairness", "");
+        get(calls, "/admin/queue/settings", "");
+        get(calls, "/admin/queue/limits", "");
+        calls.put("PUT /admin/queue/limits",
+                () -> http.send("PUT", "/admin/queue/limits", "{\"maxConcurrency\":7}"));
+        calls.put("DELETE /admin/queue/limits", () -> http.send("DELETE", "/admin/queue/limits", ""));
         get(calls, "/admin/queue/pool", "");
         get(calls, "/admin/queue/audit", "?limit=100");
         get(calls, "/admin/queue/groups", "?limit=50");
