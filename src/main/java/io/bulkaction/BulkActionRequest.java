@@ -1,6 +1,12 @@
 package io.bulkaction;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +35,10 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
      * @param basePriority milliseconds of waiting time that the group is ahead of others; 0 for a new group without one
      * @param limits the limits and the weight of the group; a new group has no limits of its own
      * @param callback the URL to which the result is posted when the run has ended
+     * @param timing when the jobs may start
+     * @param labels what the group can be found by, instead of the labels that it has
+     * @param metadata what goes with each of the jobs that has no other of the same name
+     * @param after the groups whose runs must have ended before anything starts; empty keeps what the group has
      */
     public record Target(
             QueueName queue,
@@ -37,7 +47,11 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
             @Nullable PriorityLevel level,
             @Nullable Long basePriority,
             GroupLimits limits,
-            @Nullable String callback) {}
+            @Nullable String callback,
+            Timing timing,
+            @Nullable Map<String, String> labels,
+            Map<String, String> metadata,
+            List<After> after) {}
 
     /**
      * Begins a request. A group that does not exist is created with its first job.
@@ -55,7 +69,7 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
      * Collects what is known about a request. Everything but the processor and the jobs has a default. For one thread.
      *
      * <p>Level, priority, limits, weight and callback belong to the group, not to these jobs alone: they change it for the jobs
-     * that wait already, too, and stay until another submit or an administrator changes them. Only the callback belongs to the run.
+     * that wait already, too, and stay until another submit or an administrator changes them. Only the callback and the times belong to the run.
      */
     public static final class Builder {
 
@@ -68,6 +82,13 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
         private @Nullable Integer maxConcurrency;
         private @Nullable Double weight;
         private @Nullable String callback;
+        private @Nullable Instant startAt;
+        private @Nullable Duration delay;
+        private List<After> after = List.of();
+        private @Nullable Instant expiresAt;
+        private @Nullable Duration ttl;
+        private @Nullable Map<String, String> labels;
+        private final Map<String, String> metadata = new LinkedHashMap<>();
         private @Nullable Stream<JobRequest> jobs;
         private boolean sealed = true;
         private boolean checkedFirst;
@@ -163,6 +184,105 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
         }
 
         /**
+         * Has the group wait until a time: nothing of it starts before, and it costs nothing until then.
+         *
+         * @param time not before this; a time that is over means at once, null keeps what the group has
+         * @return this builder
+         */
+        public Builder startAt(@Nullable Instant time) {
+            this.startAt = time;
+            return this;
+        }
+
+        /**
+         * The same, counted from the submit.
+         *
+         * @param delay how long the group waits; null keeps what it has
+         * @return this builder
+         */
+        public Builder delay(@Nullable Duration delay) {
+            this.delay = delay;
+            return this;
+        }
+
+        /**
+         * Has the group wait until the runs of other groups have ended; it costs nothing until then. Waits for the runs that they
+         * have now, or else for their first ones. If that can no longer be, as when one that must succeed has failed, the group is
+         * cancelled.
+         *
+         * @param groups at most {@value After#MAX}; none keeps what the group has
+         * @return this builder
+         * @throws InvalidSubmissionException when there are too many
+         */
+        public Builder after(Collection<After> groups) {
+            if (groups.size() > After.MAX) {
+                throw new InvalidSubmissionException("after names at most " + After.MAX + " groups");
+            }
+            this.after = List.copyOf(groups);
+            return this;
+        }
+
+        /**
+         * The same for groups of the same queue, however their runs end.
+         *
+         * @param groups their ids
+         * @return this builder
+         * @throws InvalidIdException when an id breaks the {@linkplain Ids#RULE rule for ids}
+         */
+        public Builder after(String... groups) {
+            return after(Stream.of(groups).map(After::of).toList());
+        }
+
+        /**
+         * Gives the group labels, by which people find it.
+         *
+         * @param labels at most 5, instead of those that the group has: a key has 1 to 40 characters of {@code A-Z a-z 0-9 . _ -}, a
+         *     value 1 to 80 without commas and control characters; null keeps what the group has
+         * @return this builder
+         * @throws InvalidSubmissionException when a label breaks the rule, or there are too many
+         */
+        public Builder labels(@Nullable Map<String, String> labels) {
+            this.labels = labels == null ? null : Labels.require(labels);
+            return this;
+        }
+
+        /**
+         * Gives every job of the request one more piece of metadata, see {@link JobRequest#with}. What a job has of the same
+         * name counts more.
+         *
+         * @param name 1 to 64 of {@code A-Z a-z 0-9 . _ -}
+         * @param value a text
+         * @return this builder
+         */
+        public Builder with(String name, String value) {
+            metadata.put(name, value);
+            return this;
+        }
+
+        /**
+         * Lets no job of this request start after a time: those that have not by then end as {@link JobStatus#EXPIRED}, and
+         * so do those whose retry would be later.
+         *
+         * @param time the last moment; null for never
+         * @return this builder
+         */
+        public Builder expiresAt(@Nullable Instant time) {
+            this.expiresAt = time;
+            return this;
+        }
+
+        /**
+         * The same, counted from the submit.
+         *
+         * @param ttl how long the jobs may wait; null for ever
+         * @return this builder
+         */
+        public Builder ttl(@Nullable Duration ttl) {
+            this.ttl = ttl;
+            return this;
+        }
+
+        /**
          * Says whether these are the last jobs of the run. A run ends when it is sealed and all its jobs are done.
          *
          * @param sealed false when more jobs will follow in another request; true is the default
@@ -224,7 +344,8 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
             }
             return new Target(
                     queue, group, processorType, level, basePriority, new GroupLimits(maxRps, maxConcurrency, weight),
-                    callback);
+                    callback, new Timing(startAt, delay, expiresAt, ttl), labels,
+                    Collections.unmodifiableMap(new LinkedHashMap<>(metadata)), after);
         }
     }
 }

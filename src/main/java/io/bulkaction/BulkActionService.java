@@ -3,6 +3,7 @@ package io.bulkaction;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Submits jobs and tells what became of them. A bean of this type is in every application that has the library; inject it
@@ -24,10 +25,10 @@ import java.util.Optional;
  * that are missing are added. The job of a cancelled run may be submitted again.
  *
  * <p><b>Transactions.</b> Inside a Spring transaction {@link #submit} checks the jobs at once and keeps them in memory. It
- * sends them after the commit, and not at all after a rollback. When sending fails, the exception reaches whoever
+ * sends them after the commit, and not at all after a rollback. When sending fails, a {@link JobsNotSentException} reaches whoever
  * committed, although the commit stands; it is only logged when {@code submit} was called by a listener that itself ran
- * after the commit. A crash between commit and sending loses the jobs. Where that matters, use {@link #submitNow} outside
- * the transaction, with job ids of your own, and repeat it until it succeeds.
+ * after the commit. A crash between commit and sending loses the jobs. Where that matters, set
+ * {@code bulk-action.outbox.enabled}: the jobs are then kept in a table of the same transaction until they are sent.
  *
  * <p><b>Exceptions.</b> Every method throws an {@link InvalidIdException} for a queue or a group that breaks the
  * {@linkplain Ids#RULE rule for ids}, an {@link UnknownQueueException} for a queue that is not in the settings, and the
@@ -55,6 +56,17 @@ public interface BulkActionService {
      *     jobs again
      */
     Submission submit(BulkActionRequest request);
+
+    /**
+     * Like {@link #submit}, but does not block: for threads that must not, such as those of a reactive server or of a Redis
+     * client. The jobs are read and sent on another thread. Inside a transaction it keeps them on the calling thread and answers
+     * that they will be sent, as {@code submit} does.
+     *
+     * @param request the jobs; can be submitted once
+     * @return completed on another thread; fails with what {@code submit} throws, and with a {@link TooManySubmitsException}
+     *     when more than {@code bulk-action.submit.max-async} are under way
+     */
+    CompletableFuture<Submission> submitAsync(BulkActionRequest request);
 
     /**
      * Like {@link #submit}, but sends at once, even inside a transaction.
@@ -209,6 +221,39 @@ public interface BulkActionService {
      * @return what was cancelled, nothing if the run has ended already; empty when there is no such group
      */
     Optional<Cancellation> cancel(String queue, String group, String reason);
+
+    /**
+     * Cancels one job wherever it waits. One that runs is interrupted within two seconds, on whatever instance, and ends as
+     * cancelled unless it succeeds first. The id may then be submitted again.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @param id id of the job
+     * @return what became of it; empty when the group has no such job
+     */
+    Optional<JobCancellation> cancelJob(String queue, String group, String id);
+
+    /**
+     * Pauses the current run of a group: one second later nothing of it starts any more, on whatever instance; what runs
+     * continues to its end. The pause ends with {@link #resume}, and with the run.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @param reason for people
+     * @param by who pauses it, for people
+     * @return the pause, which may be one of before; empty when there is no such group
+     * @throws GroupEndedException when the run has ended or is being cancelled
+     */
+    Optional<GroupPause> pause(String queue, String group, String reason, String by);
+
+    /**
+     * Lets a paused group continue.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @return whether it was paused; empty when there is no such group
+     */
+    Optional<Boolean> resume(String queue, String group);
 
     /**
      * How far the groups of a tenant are together, those named {@code tenant/...}. Reads all of them.

@@ -82,12 +82,20 @@ public record Explanation(
         GROUPS_PARKED(State.WAITS),
         /** The other side asked to be called later. */
         THROTTLED(State.WAITS),
+        /** No live instance knows the processor type of the next jobs. */
+        UNKNOWN_PROCESSOR(State.STUCK),
         /** The group has a rate limit of its own, and no token left. */
         GROUP_RATE(State.WAITS),
         /** The tenant has a rate limit, and no token left. */
         TENANT_RATE(State.WAITS),
         /** As many jobs of the group run as may at once. */
         CONCURRENCY(State.WAITS),
+        /** The group is to start when the runs of other groups have ended. */
+        AFTER(State.WAITS),
+        /** The group is to start later. */
+        SCHEDULED(State.WAITS),
+        /** Somebody paused the group. */
+        GROUP_PAUSED(State.STUCK),
         /** Somebody paused the tenant. */
         TENANT_PAUSED(State.STUCK),
         /** An attempt failed, and the next one has its time. */

@@ -1,13 +1,15 @@
 package io.bulkaction;
 
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.annotation.JsonSerialize;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /**
  * How far a group's current or last run is. All counts are of one moment:
- * {@code totalJobs = successCount + failedCount + cancelledCount + resolvedCount + pending + ready + nonReady + inFlight}.
+ * {@code totalJobs = successCount + failedCount + cancelledCount + resolvedCount + expiredCount + pending + ready + nonReady + inFlight
+ * + scheduled}.
  *
  * @param queue the queue of the group
  * @param groupId the group
@@ -21,10 +23,12 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  * @param failedCount dead letters that wait for a person: jobs that failed for good and that nobody has skipped
  * @param cancelledCount jobs that were cancelled
  * @param resolvedCount dead letters that a person has skipped
+ * @param expiredCount jobs that had not started in time
  * @param pending jobs that wait for their group's turn, those that come back to run again included
  * @param ready jobs that have had their group's turn and wait for a worker
  * @param nonReady jobs that failed and wait for the time of their retry
  * @param inFlight jobs that run
+ * @param scheduled jobs that are to start later
  * @param percent share of the jobs that are done, with one decimal, rounded down: 100 only when all are
  * @param createdAt when the first job of the run was submitted
  * @param startedAt when the first job of the run began; null until then
@@ -34,6 +38,9 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  *     ended yet, the queue is paused, or the run is not sealed and more jobs may come
  * @param share its part, 0 to 1, of all jobs that ended in the queue in the last ten seconds; null once the run has ended,
  *     and if none did
+ * @param hold why nothing of it starts for now; null if it is not held
+ * @param owner who created the group: the name of a user or of an API token; null when an application did, from Java
+ * @param labels what its submitter calls it, by key
  */
 public record GroupProgress(
         @JsonSerialize(using = ToStringSerializer.class) QueueName queue,
@@ -48,14 +55,19 @@ public record GroupProgress(
         long failedCount,
         long cancelledCount,
         long resolvedCount,
+        long expiredCount,
         long pending,
         long ready,
         long nonReady,
         long inFlight,
+        long scheduled,
         double percent,
         Instant createdAt,
         @Nullable Instant startedAt,
         @Nullable Instant finishedAt,
         double jobsPerSecond,
         @Nullable Long etaSeconds,
-        @Nullable Double share) {}
+        @Nullable Double share,
+        @Nullable Hold hold,
+        @Nullable String owner,
+        Map<String, String> labels) {}

@@ -25,6 +25,7 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  * @param failedCount dead letters: jobs that failed for good and that nobody has skipped
  * @param cancelledCount jobs that were cancelled
  * @param resolvedCount dead letters that a person has skipped
+ * @param expiredCount jobs that had not started in time; they count neither as success nor as failure
  * @param successRate share of the jobs that succeeded among those that ran to an end, 0 to 1; null when none did
  * @param durations how long the jobs that succeeded took
  * @param errors why jobs failed for good, the most frequent error code first, at most 50 codes
@@ -45,6 +46,7 @@ public record GroupResult(
         long failedCount,
         long cancelledCount,
         long resolvedCount,
+        long expiredCount,
         @Nullable Double successRate,
         Durations durations,
         List<ErrorSummary> errors,

@@ -6,7 +6,7 @@ public enum JobStatus {
     PENDING,
     /** Admitted, waits for a worker. */
     READY,
-    /** In Non-ready until a time, for a {@link WaitReason}. */
+    /** Scheduled, or in Non-ready until a time, for a {@link WaitReason}. */
     WAITING,
     /** In flight under a lease. */
     PROCESSING,
@@ -16,6 +16,8 @@ public enum JobStatus {
     FAILED,
     /** A dead letter that a person closed without running it. */
     MANUALLY_RESOLVED,
-    /** Its run was cancelled before it was done. */
-    CANCELLED
+    /** Cancelled, alone or with its run, before it was done. */
+    CANCELLED,
+    /** Not started in time, and never will be; or it failed, and its next attempt would have been too late. */
+    EXPIRED
 }

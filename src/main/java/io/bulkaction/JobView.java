@@ -2,6 +2,7 @@ package io.bulkaction;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the id, unique within the group
  * @param groupId the group
  * @param processorType the type of the processor
- * @param payload JSON text, as it was submitted
+ * @param payload JSON text, as it was submitted; null once the job was cancelled, because its payload is gone then
  * @param status how it stands
  * @param place where it is
  * @param waitReason why it waits for a time: its own next attempt, or its group is parked; null when it does not
@@ -26,13 +27,16 @@ import org.jspecify.annotations.Nullable;
  * @param history failed attempts, oldest first; only the last ones of many
  * @param resolution how a person skipped it; null when nobody did
  * @param result what the processor returned, JSON text; null when it returned nothing
- * @param instance the instance that runs it; null when it does not run, or its instance is not known any more
+ * @param progress what its current or last attempt said of itself; null when it said nothing
+ * @param checkpoint where its next attempt can continue, JSON text; null when it has kept nothing
+ * @param instance the instance that runs it, or where it succeeded; null else, and when its instance is not known any more
+ * @param metadata what its submitter said about it, see {@link JobRequest#with}
  */
 public record JobView(
         JobId id,
         GroupId groupId,
         String processorType,
-        String payload,
+        @Nullable String payload,
         JobStatus status,
         Place place,
         @Nullable WaitReason waitReason,
@@ -47,7 +51,18 @@ public record JobView(
         List<FailedAttempt> history,
         @Nullable Resolution resolution,
         @Nullable String result,
-        @Nullable String instance) {
+        @Nullable Progress progress,
+        @Nullable String checkpoint,
+        @Nullable String instance,
+        Map<String, String> metadata) {
+
+    /**
+     * How far a job says it is.
+     *
+     * @param percent 0 to 100
+     * @param text what it does
+     */
+    public record Progress(double percent, String text) {}
 
     /** Where a job is. */
     public enum Place {
@@ -57,6 +72,8 @@ public record JobView(
         PARKED,
         /** Waits for a worker. */
         READY,
+        /** Is to start later. */
+        SCHEDULED,
         /** Waits for the time of its next attempt. */
         NON_READY,
         /** An instance has claimed it. */
@@ -83,8 +100,12 @@ public record JobView(
      * @param at when it failed
      * @param code the code of the error
      * @param message what the error says
+     * @param startedAt when it began; null if unknown
+     * @param instance the instance that ran it; null if that is not known any more
      */
-    public record FailedAttempt(int attempt, Instant at, String code, String message) {}
+    public record FailedAttempt(
+            int attempt, Instant at, String code, String message, @Nullable Instant startedAt,
+            @Nullable String instance) {}
 
     /**
      * How a person resolved a dead letter.

@@ -83,6 +83,17 @@ public final class PayloadReader<T> {
     }
 
     /**
+     * A reader of your own, which decides what is accepted.
+     *
+     * @param reader reads the type
+     * @param <T> the type
+     * @return the reader
+     */
+    public static <T> PayloadReader<T> using(ObjectReader reader) {
+        return new PayloadReader<>(reader);
+    }
+
+    /**
      * Reads the payload of a job and runs a step with it.
      *
      * @param job the job

@@ -19,10 +19,12 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
  * @param failedCount dead letters that wait for a person
  * @param cancelledCount jobs that were cancelled
  * @param resolvedCount dead letters that a person has skipped
+ * @param expiredCount jobs that had not started in time
  * @param pending jobs that wait for their turn
  * @param ready jobs that have had their turn and wait for a worker
  * @param nonReady jobs that failed and wait for the time of their retry
  * @param inFlight jobs that run
+ * @param scheduled jobs that are to start later
  * @param percent share of the jobs that are done, with one decimal, rounded down: 100 only when all are
  * @param jobsPerSecond of the groups that run, over the last seconds
  * @param pausedAt since when the tenant is paused; null when it is not
@@ -39,10 +41,12 @@ public record TenantProgress(
         long failedCount,
         long cancelledCount,
         long resolvedCount,
+        long expiredCount,
         long pending,
         long ready,
         long nonReady,
         long inFlight,
+        long scheduled,
         double percent,
         double jobsPerSecond,
         @Nullable Instant pausedAt,

@@ -3,7 +3,10 @@ package io.bulkaction;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** No processor has this type. Thrown only where workers run; a module without workers does not know the types. */
+/**
+ * No instance of the queue has announced a processor of this type, nor has this process one. Thrown unless
+ * {@code bulk-action.submit.unknown-type} says otherwise.
+ */
 public final class UnknownProcessorException extends BulkActionException {
 
     private static final long serialVersionUID = 1L;

@@ -6,8 +6,16 @@ public enum WaitReason {
     RATE_LIMITED,
     /** Its group runs as many jobs as it may at once. */
     CONCURRENCY,
+    /** It waits for an instance that knows its processor type. */
+    UNKNOWN_PROCESSOR,
     /** Somebody paused its tenant. */
     TENANT_PAUSED,
+    /** Somebody paused its group. */
+    GROUP_PAUSED,
+    /** Its group is to start when the runs of other groups have ended. */
+    AFTER,
+    /** It, or its group, is to start later. */
+    SCHEDULED,
     /** The outside asked to be called later. */
     THROTTLED,
     /** An attempt failed and another follows. */

@@ -49,8 +49,8 @@ for group, counted in pairs(counts) do
     end
   end
 end
-local kept, sign = redis.call('HMGET', stats, 'enqueued', 'retried', 'corrected', 'completed', 'failed', 'cancelled'),
-  { 1, 1, 1, -1, -1, -1 }
-for i = 1, 6 do reply[2] = reply[2] + sign[i] * tonumber(kept[i] or '0') end
+local kept, sign = redis.call('HMGET', stats, 'enqueued', 'retried', 'corrected', 'completed', 'failed', 'cancelled',
+  'expired'), { 1, 1, 1, -1, -1, -1, -1 }
+for i = 1, 7 do reply[2] = reply[2] + sign[i] * tonumber(kept[i] or '0') end
 reply[2] = reply[2] - unfinished
 return reply

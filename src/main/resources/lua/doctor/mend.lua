@@ -6,7 +6,7 @@
   KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
          4 in_flight ZSET in-flight    5 wake_fetcher LIST wake:fetcher    6 wake_dispatcher LIST wake:dispatcher
   ARGV   1 prefix    2 name    3 group whose list is said to hold it or ''    4 expected facts    5 keep jobs|returned|
-         ready|non_ready|in_flight|dead|none    6 retention_ms of a finished job    7 searched: what a search of its group's
+         scheduled|ready|non_ready|in_flight|dead|none    6 retention_ms of a finished job    7 searched: what a search of its group's
          list found (lib/positions)    8 searched_foreign: what a search of the other group's list found    9 order (lib/fair)
          10 now ms, '' = Redis TIME
   RETURNS 1 answer mended|changed
@@ -21,6 +21,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[
 -- include wake
 -- include dead_letter
 -- include job_places
+-- include scheduled
 -- include seat
 
 local prefix, now = queue.prefix, queue.now
@@ -47,6 +48,8 @@ end
 if p.foreign > 0 then
   remove_positions(prefix .. 'group:' .. hint .. ':jobs', p.foreign_positions, 1)
   redis.call('ZREM', prefix .. 'group:' .. hint .. ':returned', name)
+  redis.call('ZREM', prefix .. 'group:' .. hint .. ':scheduled', name)
+  index_scheduled(queue, hint)
 end
 only_in_list(ready, p.ready - p.front, keep == 'ready' and p.front == 0)
 if keep ~= 'ready' then redis.call('ZREM', ready_front, name) end
@@ -59,6 +62,7 @@ if p.claimed == 0 and keep == 'in_flight' then
   redis.call('HSET', prefix .. 'claims', name, p.attempts + 1 .. ' ' .. now .. ' nobody.0 0 0')
 end
 only_in_set(lists .. ':returned', p.returned, keep == 'returned')
+if keep ~= 'scheduled' and redis.call('ZREM', lists .. ':scheduled', name) == 1 then index_scheduled(queue, p.group) end
 remove_dead_letters(queue, { { name = name, group = p.group, code = p.code, processor = p.processor } })
 if keep == 'dead' then add_dead_letter(queue, name, p, p.finished_at or now) end
 

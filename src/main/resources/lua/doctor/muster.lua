@@ -3,9 +3,9 @@
   Looks at some of the jobs in one place and checks whether each belongs there. Lists are walked from end to front, because
   jobs are taken from the front meanwhile.
 
-  KEYS   1 place LIST|ZSET group:<g>:jobs|group:<g>:returned|ready-queue|ready-front|non-ready-queue|in-flight|
+  KEYS   1 place LIST|ZSET group:<g>:jobs|group:<g>:returned|group:<g>:scheduled|ready-queue|ready-front|non-ready-queue|in-flight|
          dead-letter-queue|dead-letters:<filter>:<value>
-  ARGV   1 prefix    2 kind jobs|returned|ready|ready_front|non_ready|in_flight|dead|listed    3 value: the group of jobs, the value
+  ARGV   1 prefix    2 kind jobs|returned|scheduled|ready|ready_front|non_ready|in_flight|dead|listed    3 value: the group of jobs, the value
          of a further dead-letter list    4 field of a further dead-letter list: errorCode|processorType, '' = that of a group
          5 cursor, '' = start    6 count int > 0    7 fix 1|0, remove what does not belong into a further dead-letter list
   RETURNS 1 cursor of the next page, '' = none    2 suspects, a list of names    then for each job: name, group, status; of a
@@ -18,6 +18,7 @@ local cursor, count, fix = ARGV[5], tonumber(ARGV[6]), ARGV[7] == '1'
 -- include job_name
 
 local AGREES = { jobs = { PENDING = true }, returned = { PENDING = true, READY = true },
+  scheduled = { PENDING = true },
   ready = { PENDING = true, READY = true }, ready_front = { READY = true }, non_ready = { WAITING = true },
   in_flight = { PENDING = true, READY = true }, dead = { FAILED = true }, listed = { FAILED = true } }
 local IS_LIST = { jobs = true, ready = true }
@@ -42,7 +43,7 @@ for _, name in ipairs(names) do
   local claim, ended = claim_of(queue, name)
   if job[1] and ended then job[1] = 'COMPLETED' end
   local agrees = job[1] and AGREES[kind][job[1]]
-  if kind == 'jobs' or kind == 'returned' then agrees = agrees and group == value end
+  if kind == 'jobs' or kind == 'returned' or kind == 'scheduled' then agrees = agrees and group == value end
   if kind == 'in_flight' then agrees = agrees and claim end
   if kind == 'listed' then agrees = agrees and (field == '' and group or job[2] or '') == value end
   if not agrees then

@@ -19,9 +19,10 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[7]), now = clock(ARGV[
 
 local b = open_books(queue, group)
 if b.mark ~= fingerprint or not b.status then return { 'changed' } end
-local done = b.successCount + b.failedCount + b.cancelledCount + b.resolvedCount
-local unfinished = b.pending + admitted + non_ready
+local done = b.successCount + b.failedCount + b.cancelledCount + b.resolvedCount + b.expiredCount
+local unfinished = b.pending + admitted + non_ready + b.later
 redis.call('HSET', meta, 'doneJobs', done, 'totalJobs', done + unfinished, 'admitted', admitted, 'running', running,
-  'nonReady', non_ready, 'returned', b.back)
+  'nonReady', non_ready, 'returned', b.back, 'scheduled', b.later)
+if b.later ~= b.scheduled then redis.call('HINCRBY', queue.prefix .. 'stats', 'scheduled', b.later - b.scheduled) end
 apply_change(queue, group, {})
 return { 'recounted' }

@@ -16,14 +16,13 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[3]), now = clock(ARGV[
 -- include wake
 -- include group_changes
 -- include group_books
+-- include group_seats
 -- include seat
 
 local function put_back(b)
-  local meta = redis.call('HMGET', b.key .. ':meta', 'basePriority', 'lastServedAt')
-  local served_at = tonumber(meta[2] or 'x') or next_serve(pace, queue.now)
-  redis.call('HSET', b.key .. ':meta', 'lastServedAt', exact(served_at))
-  local score = score_of(served_at, tonumber(meta[1] or '0'), boost_of(b.doneJobs, b.totalJobs, queue.order))
-  sit(queue, b.id, { level = b.level or 'normal', score = score })
+  local served_at = tonumber(redis.call('HGET', b.key .. ':meta', 'lastServedAt') or 'x') or next_serve(pace, queue.now)
+  redis.call('HSET', b.key .. ':meta', 'lastServedAt', exact(served_at), 'level', b.level or 'normal')
+  take_seat(queue, b.id)
   wake(queue.prefix .. 'wake:fetcher')
 end
 

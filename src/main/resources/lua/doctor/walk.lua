@@ -25,7 +25,7 @@ local function has_group(group)
   return known[group]
 end
 
-local ENDED = { COMPLETED = true, CANCELLED = true, MANUALLY_RESOLVED = true }
+local ENDED = { COMPLETED = true, CANCELLED = true, MANUALLY_RESOLVED = true, EXPIRED = true }
 local function look_at_job(key, name)
   local job = redis.call('HMGET', key, 'status', 'createdAt', 'errorCode', 'processorType')
   local group = group_of(name)
@@ -45,7 +45,8 @@ local function look_at_job(key, name)
     for _, list in ipairs(dead_letter_lists(queue, letter)) do
       if not redis.call('ZSCORE', list, name) then return tell('suspect', name) end
     end
-  elseif not leased and (status == 'READY' or not redis.call('ZSCORE', non_ready, name)) then
+  elseif not leased and (status == 'READY' or not (redis.call('ZSCORE', non_ready, name)
+    or redis.call('ZSCORE', prefix .. 'group:' .. group .. ':scheduled', name))) then
     if tonumber(job[2] or '0') <= since then tell('listed', name) end
   end
 end
@@ -63,8 +64,8 @@ local function look_at(key, name)
     if pattern == '*' then return end -- groups have a walk of their own
     local group, part = string.match(rest, '^(.*):([a-z]+)$')
     if not group or not has_group(group) then
-      -- why not these two: they name jobs that may still be repaired
-      if fix and part ~= 'jobs' and part ~= 'returned' then redis.call('UNLINK', key) end
+      -- why not these: they name jobs that may still be repaired
+      if fix and part ~= 'jobs' and part ~= 'returned' and part ~= 'scheduled' then redis.call('UNLINK', key) end
       tell('orphan', name)
     else
       tell('group', rest)

@@ -7,22 +7,24 @@
 
   KEYS   1 state HASH state    2 pace HASH pace
   ARGV   1 prefix    2 limit int > 0    3 claim, an id that no other call has    4 lease_ms
-         5 max_concurrency over all instances, 0 = none    6 retention_ms of a cancelled job    7 order (lib/fair)
-         8 rate (lib/window)    9 now ms, '' = Redis TIME
+         5 max_concurrency over all instances, 0 = none    6 foreign, types that the caller does not know (lib/foreign)
+         7 retention_ms of a cancelled job    8 order (lib/fair)    9 rate (lib/window)    10 now ms, '' = Redis TIME
   RETURNS 1 now    2 left in Ready, -1 while the queue is paused, -2 while max_concurrency is reached, -3 while there are no
          tokens    3 wait_ms until there are, -1 otherwise    4 start_ms, how long from now the jobs may start: after that
          they have no token    then for each job: lines; one text with a line each for name, attempt, processorType, createdAt,
-         retryCount and trace, and the payload to the end
+         retryCount, trace and metadata, and the payload to the end
 ]]
 local state, pace = KEYS[1], KEYS[2]
 local terms = { limit = tonumber(ARGV[2]), claim = ARGV[3], lease_ms = tonumber(ARGV[4]),
-  max_concurrency = tonumber(ARGV[5]) }
-local retention_ms, rate = ARGV[6], ARGV[8]
+  max_concurrency = tonumber(ARGV[5]), foreign = ARGV[6] }
+local retention_ms, rate = ARGV[7], ARGV[9]
 -- include fair
 -- include clock
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[7]), now = clock(ARGV[9]) }
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[8]), now = clock(ARGV[10]) }
 -- include cancel
 -- include claim
+-- include expiry
+-- include foreign
 -- include group_changes
 -- include job_name
 -- include limits
@@ -40,6 +42,7 @@ terms.tokens = open_limit(terms.window, terms.window.per_window, seen.windows)
 local claim, reply = open_claim(queue, seen, terms)
 if claim then
   local changes, limits, part = new_changes(), open_limits(queue, terms.window), next_part(claim)
+  local foreign = open_foreign(queue, seen, terms.foreign)
   while #part > 0 do
     for at, name in ipairs(part) do
       local job_key, group = queue.prefix .. 'job:' .. name, group_of(name)
@@ -48,6 +51,13 @@ if claim then
       elseif is_cancelling(queue, group) then
         cancel_job(queue, name, retention_ms)
         add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
+      elseif is_expired(queue, job[7]) then
+        expire_job(queue, name, retention_ms)
+        add_change(changes, group, { doneJobs = 1, expiredCount = 1, admitted = -1 })
+      elseif foreign and is_left(foreign, group, job) then
+        claim.groups = claim.groups + 1 -- it costs as much as a group that starts
+        return_job(queue, group, name, redis.call('HGET', job_key, 'position'))
+        add_change(changes, group, { admitted = -1, returned = 1 })
       elseif may_start(limits, group, job_key) then
         start_job(claim, name, group, job)
       else

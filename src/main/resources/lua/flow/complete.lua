@@ -61,6 +61,7 @@ end
 for _, change in pairs(changes.of) do
   change.successCount, change.admitted, change.running = change.doneJobs, -change.doneJobs, -change.doneJobs
 end
+queue.ended = done
 if n > 0 then
   redis.call('ZREM', in_flight, unpack(done))
   redis.call('HSET', claims, unpack(entries))

@@ -4,65 +4,64 @@
   changes nothing, so a batch whose reply was lost is simply sent again. Refused as a whole when memory is full.
 
   KEYS   1 pace HASH pace    2 stats HASH stats    3 aggregating ZSET aggregating-groups
-         4 wake_fetcher LIST wake:fetcher    5 unsealed ZSET unsealed-groups
-  ARGV   1 prefix    2 group    3 level, '' = keep    4 base priority, '' = keep    5 processor_type    6 seal 1|0
-         7 max_rps, '' = keep    8 max_concurrency, '' = keep    9 weight, '' = keep    10 callback url, '' = keep
-         11 order (lib/fair)    12 trace context, '' = none    13 fetches_next 1|0, the caller fetches right behind
-         14 history int > 0: results kept per group    15 now ms, '' = Redis TIME    then for each job: id, payload
-  RETURNS 1 run, or only the word cancelling until a cancelled run has its result    2 accepted    3 duplicates
-         4 total_jobs    5 ended 1|0    6 changes of an existing group, e.g. 'level high, was low', '' = none
+         4 wake_fetcher LIST wake:fetcher    5 unsealed ZSET unsealed-groups    6 wake_dispatcher LIST wake:dispatcher
+  ARGV   1 prefix    2 group    3 processor_type    4 seal 1|0    5 given (lib/lines): level, basePriority, maxRps,
+         maxConcurrency, weight, callback, startAt ms, after, expiresAt ms of its jobs, labels (lib/labels); what is left
+         out stays as it is; owner, ownerGroups of a new group, knows (the owner it may have, if not any); account, bytes 1|0, opens 1|0, until ms: of a reservation
+         (flow/reserve)    6 order (lib/fair)    7 trace context, '' = none    8 fetches_next 1|0, the caller fetches right
+         behind    9 history int > 0: results kept per group    10 now ms, '' = Redis TIME    then for each job: id, payload,
+         more (lib/lines: fields of its hash; runAt ms or, instead, delay ms; expiresAt ms or ttl ms)
+  RETURNS 1 run, or only a word (lib/admission)    2 accepted    3 duplicates    4 total_jobs    5 ended 1|0    6 changes of an
+         existing group, e.g. 'level high, was low', '' = none    7 opened 1|0, a group for the account    8 totals of its book,
+         '' = none    9 bytes accepted for it
 ]]
-local pace, stats, aggregating, wake_fetcher, unsealed = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local group, level, base, processor_type = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
-local seal, max_rps, max_concurrency, weight, callback = ARGV[6], ARGV[7], ARGV[8], ARGV[9], ARGV[10]
-local trace, fetches_next, history, FIRST_JOB = ARGV[12], ARGV[13] == '1', tonumber(ARGV[14]), 16
+local pace, stats, aggregating, wake_fetcher, unsealed, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
+local group, processor_type, seal, trace, fetches_next = ARGV[2], ARGV[3], ARGV[4], ARGV[7], ARGV[8] == '1'
+local history, FIRST_JOB, WIDTH = tonumber(ARGV[9]), 11, 3
 -- include fair
 -- include clock
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[11]), now = clock(ARGV[15]) }
+-- include lines
+-- include given
+-- include labels
+local given = read_lines(ARGV[5])
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[6]), now = clock(ARGV[10]) }
 -- include wake
--- include job_name
+-- include new_jobs
 -- include seat
 -- include status
 -- include tenant
 -- include group_changes
+-- include account
+-- include admission
 -- include result
+-- include scheduled
 
-local prefix, now = queue.prefix, queue.now
-local key = prefix .. 'group:' .. group
+local prefix, now, key = queue.prefix, queue.now, queue.prefix .. 'group:' .. group
 local meta_key = key .. ':meta'
 local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriority', 'totalJobs', 'doneJobs',
-  'lastServedAt', 'parked', 'outcome', 'sealed', 'returned', 'maxRps', 'maxConcurrency', 'weight', 'callback', 'firstPosition')
+  'lastServedAt', 'parked', 'outcome', 'sealed', 'returned', 'maxRps', 'maxConcurrency', 'weight', 'callback', 'firstPosition',
+  'startAt', 'owner', 'ownerGroups', 'labels', 'account', 'bytes', 'after')
 local status, run, old_level, is_parked = meta[1], tonumber(meta[2] or '0'), meta[3], meta[8]
--- why also while it waits for its result: more jobs would reopen the run and undo the cancellation
-if status == 'CANCELLING' or (status == 'AGGREGATING' and meta[9] == 'CANCELLED') then return { 'cancelling' } end
-local finished = is_finished(status)
+local finished, account = is_finished(status), meta[21] or nil
+local opens, refusal = opened_by(status, given, { outcome = meta[9], owner = meta[18], owner_groups = meta[19], account = account,
+  now = now })
+if refusal then return refusal end
+if finished or not status then account = given.account end
 
-local accepted, duplicates, created_at = {}, 0, exact(now)
 -- why they go on with the next run: a dead letter of an earlier run that is retried goes before younger jobs
 local first_position = tonumber(meta[16] or '0')
 local next_position = first_position + tonumber(meta[5] or '0')
 if finished then first_position = next_position end
-for i = FIRST_JOB, #ARGV, 2 do
-  local name = job_name(group, ARGV[i])
-  local job_key = prefix .. 'job:' .. name
-  local job_status = redis.call('HGET', job_key, 'status')
-  if job_status == 'CANCELLED' then -- it may be submitted again
-    redis.call('DEL', job_key, prefix .. 'job-attempts:' .. name)
-    job_status = nil
-  end
-  if not job_status then
-    redis.call('HSET', job_key, 'processorType', processor_type, 'payload', ARGV[i + 1], 'status', 'PENDING', 'createdAt',
-      created_at, 'position', next_position + #accepted)
-    if trace ~= '' then redis.call('HSET', job_key, 'trace', trace) end
-    accepted[#accepted + 1] = name
-  else
-    duplicates = duplicates + 1
-  end
+local batch = open_batch({ group = group, processor_type = processor_type, trace = trace, created_at = exact(now),
+  position = next_position, expires_at = tonumber(given.expiresAt) })
+for i = FIRST_JOB, #ARGV, WIDTH do
+  add_job(queue, batch, { id = ARGV[i], payload = ARGV[i + 1], more = ARGV[i + 2] })
 end
+local accepted, at_once, later, duplicates = batch.accepted, batch.at_once, batch.later, batch.duplicates
 
 -- why: a batch that was sent before adds nothing; it must not start an empty run, nor reopen a sealed or ended one
 if #accepted == 0 and (finished or not status or status == 'AGGREGATING' or seal == '0') then
-  return { run, 0, duplicates, tonumber(meta[5] or '0'), 0, '' }
+  return { run, 0, duplicates, tonumber(meta[5] or '0'), 0, '', 0, '', 0 }
 end
 
 local change = {}
@@ -77,7 +76,7 @@ if finished or not status then
   -- why this order: the fields that every script reads come first, because a small hash is searched from its start
   redis.call('HSET', meta_key, 'status', 'CREATED', 'totalJobs', '0', 'doneJobs', '0', 'successCount', '0', 'admitted',
     '0', 'running', '0', 'nonReady', '0', 'failedCount', '0', 'cancelledCount', '0', 'resolvedCount', '0',
-    'durationSum', '0', 'run', run, 'createdAt', created_at, 'level', old_level or 'normal', 'basePriority', meta[4] or '0')
+    'durationSum', '0', 'run', run, 'createdAt', exact(now), 'level', old_level or 'normal', 'basePriority', meta[4] or '0')
   old_level, meta[5], meta[6], is_parked = old_level or 'normal', '0', '0', nil
   if first_position > 0 then set('firstPosition', first_position) end
 elseif status == 'AGGREGATING' and #accepted > 0 then
@@ -86,59 +85,64 @@ elseif status == 'AGGREGATING' and #accepted > 0 then
   index_status(queue, { group }, status, 'RUNNING')
   set('status', 'RUNNING')
 end
+-- why not for a batch that adds nothing: it was sent before, and a person may have changed the time since
+if #accepted == 0 then given.startAt, given.after = nil, nil end
+local is_held_anew = given.startAt or given.after or status == 'AGGREGATING' -- a pause of its run still holds
 
-local changes = {}
-local function note(field, value, old)
-  -- why by number: 5 and 5.0 are one limit
-  if not status or value == '' or value == old or (old and tonumber(value) and tonumber(value) == tonumber(old)) then
-    return
-  end
-  changes[#changes + 1] = field .. ' ' .. value .. ', was ' .. (old or 'none')
+local changes = apply_given(given, set, status and { level = meta[3], basePriority = meta[4], maxRps = meta[12],
+  maxConcurrency = meta[13], weight = meta[14] or '1', callback = meta[15], startAt = meta[17], after = meta[23] })
+local level, base = given.level or old_level, tonumber(given.basePriority or meta[4] or '0')
+if given.labels and given.labels ~= meta[20] then
+  index_labels(queue, group, meta[20], given.labels)
+  set('labels', given.labels)
 end
-note('level', level, meta[3])
-note('basePriority', base, meta[4])
-note('maxRps', max_rps, meta[12])
-note('maxConcurrency', max_concurrency, meta[13])
-note('weight', weight, meta[14] or '1')
-note('callback', callback, meta[15])
-
+if given.maxRps then mark_limited(queue, group, given.maxRps) end
+local totals, bytes = '', 0
+if account then
+  totals, bytes = book_batch(queue, account, set, { is_new = finished or not status, opens = opens, jobs = #accepted,
+    bytes = batch.bytes, bytes_before = meta[22], counts_bytes = given.bytes == '1' })
+end
 local total, done = tonumber(meta[5]) + #accepted, tonumber(meta[6])
 set('totalJobs', total)
-if level ~= '' then set('level', level) else level = old_level end
-if base ~= '' then set('basePriority', base) else base = meta[4] or '0' end
-if max_rps ~= '' then
-  set('maxRps', max_rps)
-  mark_limited(queue, group, max_rps)
-end
-if max_concurrency ~= '' then set('maxConcurrency', max_concurrency) end
-if weight ~= '' then set('weight', weight) end
-if callback ~= '' then set('callback', callback) end
 
 local waiting = 0
-if #accepted > 0 then
-  waiting = redis.call('RPUSH', key .. ':jobs', unpack(accepted))
-  redis.call('HINCRBY', stats, 'enqueued', #accepted)
+if #accepted > 0 then redis.call('HINCRBY', stats, 'enqueued', #accepted) end
+if #at_once > 0 then
+  waiting = redis.call('RPUSH', key .. ':jobs', unpack(at_once))
 else
   waiting = redis.call('LLEN', key .. ':jobs')
+end
+if next(batch.expiries) then
+  note_expiries(queue, group, batch.expiries)
+  set('expires', '1')
+end
+if #later > 0 then
+  redis.call('ZADD', schedule_key(queue, group), unpack(later))
+  index_scheduled(queue, group)
+  redis.call('HINCRBY', meta_key, 'scheduled', #later / 2)
+  redis.call('HINCRBY', stats, 'scheduled', #later / 2)
 end
 waiting = waiting + tonumber(meta[11] or '0')
 if old_level ~= level and not is_parked then leave_ring(queue, group, old_level) end
 if waiting > 0 and not is_parked then
   local served_at, since = tonumber(meta[7]), nil
-  if waiting == #accepted then -- the group was idle: its waiting starts now
+  if waiting == #at_once then -- the group was idle: its waiting starts now
     since = next_serve(pace, now)
     served_at = since
     redis.call('HSET', pace, 'servedAt', exact(served_at))
     set('lastServedAt', exact(served_at))
   end
-  local score = score_of(served_at, tonumber(base), boost_of(done, total, queue.order))
+  local score = score_of(served_at, base, boost_of(done, total, queue.order))
   sit(queue, group, { level = level, score = score, since = since })
 end
 redis.call('HSET', meta_key, unpack(change))
-local unparked = (is_parked == 'concurrency' and max_concurrency ~= '') or (is_parked == 'rate' and max_rps ~= '')
-if unparked then take_seat(queue, group) end -- its new limits may let it go on; the next fetch checks
-if (#accepted > 0 or unparked) and not fetches_next then wake(wake_fetcher) end
+local unparked = (is_parked == 'concurrency' and given.maxConcurrency) or (is_parked == 'rate' and given.maxRps)
+-- its new limits may let it go on, the next fetch checks; or a hold begins or ends
+local is_held = (unparked or is_held_anew) and take_seat(queue, group)
+if given.startAt or #later > 0 or next(batch.expiries) then wake(wake_dispatcher) end
+if given.after then redis.call('ZADD', prefix .. 'after-groups', now, group) end
+if (#at_once > 0 or unparked) and not (fetches_next or is_held) then wake(wake_fetcher) end
 if seal == '0' then redis.call('ZADD', unsealed, now, group)
 elseif meta[10] == '0' then redis.call('ZREM', unsealed, group) end
 local ended = seal == '1' and done >= total and apply_change(queue, group, {})
-return { run, #accepted, duplicates, total, ended and 1 or 0, table.concat(changes, '; ') }
+return { run, #accepted, duplicates, total, ended and 1 or 0, changes, account and opens and 1 or 0, totals, account and bytes or 0 }

@@ -31,12 +31,12 @@ for i = FIRST_JOB, #ARGV, WIDTH do
     done[#done + 1] = name
     keep_claim(queue, name, facts)
   end
-  if facts and is_cancelling(queue, group) then
+  if facts and is_cancelling(queue, group, name) then
     cancel_job(queue, name, retention_ms)
     add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
   elseif facts then
     failed = failed + 1
-    record_failed_attempt(queue, name, facts.attempt, failure)
+    record_failed_attempt(queue, name, facts, failure)
     fail_job(queue, name, failure)
     if pause then pause_on_failure(queue, name, pause_reason) end
     add_change(changes, group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })

@@ -10,8 +10,8 @@
   ARGV   1 prefix    2 limit int > 0    3 min_depth    4 max_size    5 target_wait_ms    6 rate (lib/window)
          7 max_per_group, 0 = none    8 ordered 1|0    9 order (lib/fair)    10 round_ms (lib/lap)    11 cost jobs|time
          12 congestion (lib/congestion)    13 early 1|0, nobody was woken for what this call leaves    14 claim_limit,
-         0 = none: how many of the jobs it moves are claimed at once    15 claim    16 lease_ms    17 max_concurrency,
-         these as claim has them    18 weights of the settings (lib/fair)    19 now ms, '' = Redis TIME
+         0 = none: how many of the jobs it moves are claimed at once    15 claim    16 lease_ms    17 max_concurrency
+         18 foreign, these as claim has them    19 weights of the settings (lib/fair)    20 now ms, '' = Redis TIME
   RETURNS 1 stop paused|full|window (tokens are gone)|more (for the next batch)|empty    2 wait_ms, -1 = until woken
          3 ready    4 parked    5 denied, groups without tokens of their own    6 depth    7 claimed, what claim returns,
          empty where nothing was claimed
@@ -21,13 +21,13 @@ local pace, state, wake_worker, wake_fetcher = KEYS[7], KEYS[8], KEYS[9], KEYS[1
 local limit, rate = tonumber(ARGV[2]), ARGV[6]
 local wanted = { min = tonumber(ARGV[3]), max = tonumber(ARGV[4]), target_wait_ms = tonumber(ARGV[5]) }
 local turns = { max_per_group = tonumber(ARGV[7]), ordered = ARGV[8] == '1', round_ms = tonumber(ARGV[10]), cost = ARGV[11],
-  congestion = ARGV[12], weights = ARGV[18], max_groups = 100 } -- a group costs as much as several jobs
+  congestion = ARGV[12], weights = ARGV[19], max_groups = 100 } -- a group costs as much as several jobs
 local early = ARGV[13] == '1'
 local terms = { limit = tonumber(ARGV[14]), claim = ARGV[15], lease_ms = tonumber(ARGV[16]),
-  max_concurrency = tonumber(ARGV[17]) }
+  max_concurrency = tonumber(ARGV[17]), foreign = ARGV[18] }
 -- include fair
 -- include clock
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[19]) }
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[20]) }
 -- include tuned
 -- why before the rest: creating the functions below costs more than most of what they do for a single job
 queue.tuned = read_state(state)

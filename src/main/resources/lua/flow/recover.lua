@@ -56,14 +56,14 @@ local function put_back(name, facts, fate)
   if not job[1] then return end -- removed by hand: there is nothing to run
   local attempt = facts.attempt or job[3] or '0'
   redis.call('HSET', key, 'attempts', attempt, 'startedAt', facts.started or now, 'recoveries', recoveries)
-  if is_cancelling(queue, group) then
+  if is_cancelling(queue, group, name) then
     cancelled = cancelled + 1
     cancel_job(queue, name, retention_ms)
     add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
   elseif recoveries > max_recoveries and fate == 'gone' then
     failed = failed + 1
     local failure = { code = 'POISON', message = 'its instance was lost ' .. recoveries .. ' times while it ran', stack = '' }
-    record_failed_attempt(queue, name, attempt, failure)
+    record_failed_attempt(queue, name, { attempt = attempt, started = facts.started, claim = facts.claim }, failure)
     fail_job(queue, name, failure)
     if pause then pause_on_failure(queue, name, job[1] .. '_FAILED') end
     add_change(changes, group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })

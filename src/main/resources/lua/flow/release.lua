@@ -45,7 +45,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
   if facts then
     done[#done + 1] = name
     if started then keep_claim(queue, name, facts, 'status', 'PENDING', 'waitReason', 'RELEASED') end
-    if is_cancelling(queue, group) then
+    if is_cancelling(queue, group, name) then
       if not started then redis.call('HSET', queue.prefix .. 'job:' .. name, 'lastClaim', claim) end
       cancel_job(queue, name, retention_ms)
       add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })

@@ -19,6 +19,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 -- include fence
 -- include failed_attempt
 -- include cancel
+-- include expiry
 -- include returned
 -- include seat
 
@@ -46,15 +47,20 @@ for i = FIRST_JOB, #ARGV, WIDTH do
   local failure = { code = ARGV[i + 4], message = ARGV[i + 5], stack = ARGV[i + 6] }
   local facts, group = take_claim(claims, name, claim)
   if facts then done[#done + 1] = name end
-  if facts and is_cancelling(queue, group) then
+  if facts and is_cancelling(queue, group, name) then
     keep_claim(queue, name, facts)
     cancel_job(queue, name, retention_ms)
     add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
+  elseif facts and reason == 'RETRY' and expires_before(queue, name, queue.now + delay_ms) then
+    keep_claim(queue, name, facts)
+    record_failed_attempt(queue, name, facts, failure)
+    expire_job(queue, name, retention_ms)
+    add_change(changes, group, { doneJobs = 1, expiredCount = 1, admitted = -1, running = -1 })
   elseif facts and reason == 'THROTTLED' then
     throttle_job(name, group, facts, delay_ms)
   elseif facts then
     retry_job(name, group, facts, delay_ms)
-    record_failed_attempt(queue, name, facts.attempt, failure)
+    record_failed_attempt(queue, name, facts, failure)
   elseif claims[name] or not is_replay(queue, name, claim, 'WAITING') then
     fenced = fenced + 1
   end

@@ -1,13 +1,49 @@
--- Jobs of a group that is being cancelled: what would wait or run again is cancelled instead.
+-- include job_name
+-- Jobs that are being cancelled, alone or with their group: what would wait or run again is cancelled instead.
 local any_cancelling
 
-local function is_cancelling(queue, group)
-  if any_cancelling == nil then any_cancelling = redis.call('SCARD', queue.prefix .. 'cancelling-groups') > 0 end
-  return any_cancelling and redis.call('SISMEMBER', queue.prefix .. 'cancelling-groups', group) == 1
+-- name: of a job that was in flight. The caller cancels it then.
+local function is_cancelling(queue, group, name)
+  if any_cancelling == nil then
+    any_cancelling = redis.call('EXISTS', queue.prefix .. 'cancelling-groups', queue.prefix .. 'cancelling-jobs') > 0
+  end
+  if not any_cancelling then return false end
+  local is_alone = name and redis.call('SREM', queue.prefix .. 'cancelling-jobs', name) == 1
+  return is_alone or redis.call('SISMEMBER', queue.prefix .. 'cancelling-groups', group) == 1
+end
+
+local MAX_CLOSED, SLACK = 1000, 100
+
+-- Notes jobs of a group that were cancelled or skipped, so that a page can show the last ones. Trimmed now and then only,
+-- because a group may have a million of them.
+local function note_closed(queue, group, names)
+  if #names == 0 then return end
+  local key = queue.prefix .. 'group:' .. group .. ':closed'
+  if redis.call('RPUSH', key, unpack(names)) > MAX_CLOSED + SLACK then redis.call('LTRIM', key, -MAX_CLOSED, -1) end
+end
+
+-- For the account of its run (lib/account), which cannot ask for the payload later.
+local function note_freed(queue, name, key)
+  local group = group_of(name)
+  local freed = queue.freed or {}
+  queue.freed = freed
+  if freed[group] == nil then
+    freed[group] = redis.call('HEXISTS', queue.prefix .. 'group:' .. group .. ':meta', 'bytes') == 1 and 0
+  end
+  if freed[group] then freed[group] = freed[group] + redis.call('HSTRLEN', key, 'payload') end
+end
+
+-- Its id and what became of it stay for their retention; its payload, which nothing will run, gives its memory back now.
+local function mark_cancelled(queue, name, retention_ms)
+  local key = queue.prefix .. 'job:' .. name
+  note_freed(queue, name, key)
+  redis.call('HDEL', key, 'payload', 'checkpoint')
+  redis.call('HSET', key, 'status', 'CANCELLED', 'finishedAt', queue.now)
+  redis.call('PEXPIRE', key, retention_ms)
+  redis.call('PEXPIRE', queue.prefix .. 'job-attempts:' .. name, retention_ms)
 end
 
 local function cancel_job(queue, name, retention_ms)
-  redis.call('HSET', queue.prefix .. 'job:' .. name, 'status', 'CANCELLED', 'finishedAt', queue.now)
-  redis.call('PEXPIRE', queue.prefix .. 'job:' .. name, retention_ms)
-  redis.call('PEXPIRE', queue.prefix .. 'job-attempts:' .. name, retention_ms)
+  mark_cancelled(queue, name, retention_ms)
+  note_closed(queue, group_of(name), { name })
 end

@@ -15,8 +15,9 @@ local function start_groups(queue, running)
   local started, tenants = {}, {}
   for group, count in pairs(running) do
     local key = queue.prefix .. 'group:' .. group .. ':meta'
-    local meta = redis.call('HMGET', key, 'status', 'running')
+    local meta = redis.call('HMGET', key, 'status', 'running', 'misses')
     local now_running = exact(number_of(meta[2]) + count)
+    if meta[3] then redis.call('HDEL', key, 'misses', 'missing') end
     local tenant = tenant_of(group)
     if tenant then tenants[tenant] = (tenants[tenant] or 0) + count end
     if meta[1] == 'CREATED' then
@@ -49,13 +50,14 @@ local function return_rest(queue, part, first, front)
   for i = #part, first, -1 do
     local name, score = part[i], front.scores[part[i]]
     if score then entries[#entries + 1], entries[#entries + 2] = score, name else rest[#rest + 1] = name end
+    part[i] = nil -- why: a caller may find out later that an earlier one is too much as well
   end
   if #rest > 0 then redis.call('LPUSH', queue.prefix .. 'ready-queue', unpack(rest)) end
   if #entries > 0 then redis.call('ZADD', queue.prefix .. 'ready-front', unpack(entries)) end
 end
 
--- terms: limit; claim, an id that no other call has; lease_ms; max_concurrency over all instances, 0 = none; the window, and
--- tokens, the queue's limit. Returns a claim that takes jobs, or nil and the reply that says why it takes none.
+-- terms: limit; claim, an id that no other call has; lease_ms; max_concurrency over all instances, 0 = none; foreign, types that
+-- the caller does not know (lib/foreign); the window, and tokens, the queue's limit. Returns a claim that takes jobs, or nil and the reply that says why it takes none.
 local function open_claim(queue, pace, terms)
   local now, window = queue.now, terms.window
   local limit = math.min(terms.limit, tokens_left(terms.tokens, window, now))
@@ -87,13 +89,14 @@ end
 -- Ends a claim before a job of the part.
 local function end_before(claim, at)
   return_rest(claim.queue, claim.part, at, claim.front)
+  for i = #claim.part, at, -1 do claim.part[i] = nil end -- why: it may end once more, before an earlier one
   claim.is_over, claim.is_empty = true, false
 end
 
 -- The job's data, and whether the claim ends with this job because it has read enough.
 local function read_job(claim, name, at)
   local job = redis.call('HMGET', claim.queue.prefix .. 'job:' .. name, 'processorType', 'payload', 'createdAt', 'attempts',
-    'trace')
+    'trace', 'metadata', 'expiresAt')
   claim.bytes = claim.bytes + #(job[2] or '')
   if claim.bytes <= MAX_CLAIMED_BYTES then return job, false end
   end_before(claim, at + 1)
@@ -113,7 +116,7 @@ local function start_job(claim, name, group, job)
   claim.running[group] = count + 1
   -- why one text: a reply of many small parts costs Redis more than everything else here
   reply[#reply + 1] = name .. '\n' .. attempt .. '\n' .. job[1] .. '\n' .. job[3] .. '\n' .. retries .. '\n' .. (job[5] or '')
-    .. '\n' .. job[2]
+    .. '\n' .. (job[6] or '') .. '\n' .. job[2]
 end
 
 -- Writes what the claim has taken. Returns what claim.lua returns.

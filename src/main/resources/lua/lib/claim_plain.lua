@@ -1,8 +1,8 @@
 -- include claim
 -- include job_name
 -- include tenant
--- Claims for idle workers in the step that fills Ready. A job of a group that has limits or is being cancelled is left to
--- flow/claim, with all that are behind it.
+-- Claims for idle workers in the step that fills Ready. A job of a group that has limits or is being cancelled, or
+-- of a type that the caller does not know, is left to flow/claim, with all that are behind it.
 
 -- all: whether no group has limits or is being cancelled.
 local function is_plain(queue, group, all)
@@ -25,6 +25,11 @@ local function claim_plain(queue, pace, terms)
         break
       end
       local job, is_last = read_job(claim, name, at)
+      local is_too_late = job[7] and tonumber(job[7]) <= queue.now
+      if job[1] and (is_too_late or string.find(terms.foreign, ' ' .. job[1] .. ' ', 1, true)) then
+        end_before(claim, at)
+        break
+      end
       if job[1] then start_job(claim, name, group, job) end -- else removed by hand: there is nothing to run
       if is_last then break end
     end

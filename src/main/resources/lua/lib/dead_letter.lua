@@ -28,6 +28,8 @@ end
 -- Ends a job for good. It keeps everything that is needed to judge and retry it, and is never trimmed by itself.
 -- failure: its code and message.
 local function fail_job(queue, name, failure)
+  queue.ended = queue.ended or {}
+  table.insert(queue.ended, name)
   local group = group_of(name)
   local key, group_key = queue.prefix .. 'job:' .. name, queue.prefix .. 'group:' .. group
   local run = redis.call('HGET', group_key .. ':meta', 'run') or '0'

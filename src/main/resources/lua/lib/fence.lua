@@ -44,7 +44,8 @@ end
 -- may have come back to its group or been cancelled since.
 local function is_replay(queue, name, claim, done_status)
   local job = redis.call('HMGET', queue.prefix .. 'job:' .. name, 'lastClaim', 'status')
-  return job[1] == claim and (job[2] == done_status or job[2] == 'PENDING' or job[2] == 'CANCELLED')
+  return job[1] == claim and (job[2] == done_status or job[2] == 'PENDING' or job[2] == 'CANCELLED'
+    or job[2] == 'EXPIRED')
 end
 
 local function leave_flight(queue, in_flight, names)

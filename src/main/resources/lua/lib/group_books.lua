@@ -1,21 +1,23 @@
--- include seat
+-- include hold
+-- include labels
+-- include scheduled
 -- include status
--- include tenant
 -- The books of one group: its counters, checked against each other, and the sets it must be in.
 local STATUSES = { 'CREATED', 'RUNNING', 'CANCELLING', 'AGGREGATING', 'COMPLETED', 'FAILED', 'CANCELLED' }
 local COUNTED = { 'totalJobs', 'doneJobs', 'successCount', 'failedCount', 'cancelledCount', 'resolvedCount', 'admitted',
-  'running', 'nonReady', 'returned', 'deadLetters' }
+  'running', 'nonReady', 'returned', 'deadLetters', 'scheduled', 'expiredCount' }
 
 local function open_books(queue, id)
   local key = queue.prefix .. 'group:' .. id
   local meta = redis.call('HMGET', key .. ':meta', 'status', 'level', 'sealed', 'parked', 'windows', 'lastServedAt',
-    'maxRps', unpack(COUNTED))
+    'maxRps', 'labels', unpack(COUNTED))
+  local holds = redis.call('HMGET', key .. ':meta', 'draining', unpack(HOLD_FIELDS))
   local books = { id = id, key = key, status = meta[1], level = meta[2], sealed = meta[3] == '1', parked = meta[4],
-    max_rps = tonumber(meta[7] or '0'), back = redis.call('ZCARD', key .. ':returned') }
-  books.pending = redis.call('LLEN', key .. ':jobs') + books.back
-  local mark = { tostring(meta[1]), tostring(meta[5]), tostring(meta[6]), books.pending, books.back }
+    max_rps = tonumber(meta[7] or '0'), labels = meta[8], holds = holds, back = redis.call('ZCARD', key .. ':returned') }
+  books.pending, books.later = redis.call('LLEN', key .. ':jobs') + books.back, redis.call('ZCARD', key .. ':scheduled')
+  local mark = { tostring(meta[1]), tostring(meta[5]), tostring(meta[6]), books.pending, books.back, books.later }
   for i, name in ipairs(COUNTED) do
-    books[name] = tonumber(meta[7 + i] or '0')
+    books[name] = tonumber(meta[8 + i] or '0')
     mark[#mark + 1] = books[name]
   end
   books.mark = table.concat(mark, ' ') -- the same twice: no job of the group has moved in between
@@ -27,11 +29,17 @@ end
 -- Whether the counters agree with each other and with the lists. Whether they agree with Ready, Non-ready and In-flight
 -- takes a census.
 local function check_sums(queue, b, tell)
-  if b.doneJobs ~= b.successCount + b.failedCount + b.cancelledCount + b.resolvedCount then tell('outcomes') end
-  if b.totalJobs ~= b.doneJobs + b.pending + b.admitted + b.nonReady then tell('total') end
+  if b.doneJobs ~= b.successCount + b.failedCount + b.cancelledCount + b.resolvedCount + b.expiredCount then tell('outcomes') end
+  if b.totalJobs ~= b.doneJobs + b.pending + b.admitted + b.nonReady + b.later then tell('total') end
   if b.running < 0 or b.nonReady < 0 or b.admitted < b.running then tell('negative') end
   if b.returned ~= b.back then
     tell('returned', function() redis.call('HSET', b.key .. ':meta', 'returned', b.back) end)
+  end
+  if b.scheduled ~= b.later then
+    tell('scheduled', function()
+      redis.call('HSET', b.key .. ':meta', 'scheduled', b.later)
+      redis.call('HINCRBY', queue.prefix .. 'stats', 'scheduled', b.later - b.scheduled)
+    end)
   end
   local dead = redis.call('ZCARD', queue.prefix .. 'dead-letters:group:' .. b.id)
   if b.deadLetters ~= dead then
@@ -58,59 +66,32 @@ local function check_sets(queue, b, tell)
       tell(name, function() redis.call('SREM', key, b.id) end)
     end
   end
+  for part, groups in pairs(FIRST_OF) do
+    local first = b.open and b.status ~= 'CANCELLING' and redis.call('ZRANGE', b.key .. ':' .. part, 0, 0, 'WITHSCORES')[2]
+    if (redis.call('ZSCORE', queue.prefix .. groups, b.id) or nil) ~= (first or nil) then
+      tell(groups, function() index_first(queue, b.id, part) end)
+    end
+  end
   check_set('cancelling-groups', b.status == 'CANCELLING')
-  check_set('limited-groups', b.max_rps > 0)
+  local is_limited = b.max_rps > 0 or (b.holds[1] and true or false)
+  if b.parked ~= 'held' then check_set('limited-groups', is_limited)
+  elseif is_limited or b.admitted > 0 then check_set('limited-groups', true) end -- else it does not matter
   check_zset('aggregating-groups', b.status == 'AGGREGATING')
   check_zset('finished-groups', b.finished)
   check_zset('unsealed-groups', b.open and not b.sealed)
+  -- why not the other way round: whoever looks there next takes out what does not wait any more
+  local waits = b.open and b.status ~= 'CANCELLING' and redis.call('HEXISTS', b.key .. ':meta', 'after') == 1
+  if waits then check_zset('after-groups', true) end
   for _, status in ipairs(STATUSES) do check_zset('groups:' .. status, b.status == status) end
-  local is_congested = redis.call('ZSCORE', queue.prefix .. 'congested-groups', b.id)
-  if is_congested and (not b.open or b.status == 'CANCELLING') then
-    tell('congested-groups', function() redis.call('ZREM', queue.prefix .. 'congested-groups', b.id) end)
+  if b.status and not redis.call('ZSCORE', queue.prefix .. 'group-names', b.id) then
+    tell('group-names', function() redis.call('ZADD', queue.prefix .. 'group-names', 0, b.id) end)
+  elseif not b.status and redis.call('ZSCORE', queue.prefix .. 'group-names', b.id) then
+    tell('group-names', function() redis.call('ZREM', queue.prefix .. 'group-names', b.id) end)
   end
-end
-
--- A tenant knows its groups, and they wait in its rings alone.
-local function check_tenant(queue, b, tell)
-  local tenant = tenant_of(b.id)
-  if not tenant then return end
-  local key = tenant_key(queue, tenant)
-  if b.status and (redis.call('SISMEMBER', key .. ':groups', b.id) == 0
-    or redis.call('SISMEMBER', queue.prefix .. 'tenants', tenant) == 0) then
-    tell('tenants', function() join_tenant(queue, b.id) end)
-  end
-  for _, name in ipairs(LEVELS) do
-    local fair_queue = queue.prefix .. 'fair-queue:' .. name
-    if redis.call('ZSCORE', fair_queue, b.id) then
-      tell('fair-queue', function() redis.call('ZREM', fair_queue, b.id) end)
+  for label in each_label(b.labels) do
+    if not redis.call('ZSCORE', queue.prefix .. 'labels', label_entry(label, b.id)) then
+      tell('labels', function() index_labels(queue, b.id, nil, label) end)
     end
   end
-end
-
--- A group with pending jobs is in its ring or parked, and never both. put_back: puts it into its ring.
-local function check_service(queue, b, tell, put_back)
-  local may = b.open and b.status ~= 'CANCELLING'
-  local served = false
-  for _, level in ipairs(LEVELS) do
-    if redis.call('ZSCORE', ring_key(queue, tenant_of(b.id), level), b.id) then
-      if may and level == b.level then served = true else
-        tell('fair-queue', function() leave_ring(queue, b.id, level) end)
-      end
-    end
-  end
-  local parked = false
-  for _, name in ipairs({ 'parked-groups', 'rate-limited-groups' }) do
-    local is_in, wanted = redis.call('ZSCORE', queue.prefix .. name, b.id), b.parked and PARKED_IN[b.parked] == name
-    parked = parked or (is_in and wanted)
-    if (is_in and true or false) ~= (wanted or false) or (is_in and (served or not may)) then
-      tell(name, function()
-        redis.call('ZREM', queue.prefix .. name, b.id)
-        redis.call('ZREM', queue.prefix .. 'congested-groups', b.id)
-        if b.status then redis.call('HDEL', b.key .. ':meta', 'parked') end
-        if may and b.pending > 0 and not served then put_back() end
-      end)
-      return
-    end
-  end
-  if may and b.pending > 0 and not served and not parked then tell('unserved', put_back) end
+  if not b.open or b.status == 'CANCELLING' then check_zset('congested-groups', false) end
 end

@@ -1,3 +1,4 @@
+-- include account
 -- include ending
 -- include fair
 -- include recent
@@ -8,7 +9,7 @@
 -- Applies what happened to the jobs of groups to their counters, once per group and script, and ends a run when all its jobs
 -- are done.
 local NEEDED = { 'status', 'sealed', 'totalJobs', 'doneJobs', 'failedCount', 'run', 'level', 'endings', 'aggregates', 'recent',
-  'parked', 'callback' }
+  'parked', 'callback', 'account', 'bytes', 'draining', 'expires' }
 
 -- Adds to the counters of a group. Returns the group as it is then, and the fields to be written; nothing if it is unknown.
 local function count_change(key, change)
@@ -22,7 +23,7 @@ local function count_change(key, change)
   local values = redis.call('HMGET', key, unpack(names))
   local group = { status = values[1], sealed = values[2], totalJobs = values[3], doneJobs = values[4], failedCount = values[5],
     run = values[6], level = values[7], endings = values[8], aggregates = values[9], recent = values[10], parked = values[11],
-    callback = values[12] }
+    callback = values[12], account = values[13], bytes = values[14], draining = values[15], expires = values[16] }
   for i = #NEEDED + 1, last do
     local name = names[i]
     group[name] = exact(number_of(values[i]) + change[name])
@@ -49,6 +50,7 @@ end
 -- when it is sealed and every job is done.
 local function update_group(queue, id, change, tenants)
   local key = queue.prefix .. 'group:' .. id .. ':meta'
+  if (change.expiredCount or 0) > 0 then redis.call('HINCRBY', queue.prefix .. 'stats', 'expired', change.expiredCount) end
   if (change.cancelledCount or 0) > 0 then
     redis.call('HINCRBY', queue.prefix .. 'stats', 'cancelled', change.cancelledCount)
   end
@@ -57,11 +59,18 @@ local function update_group(queue, id, change, tenants)
   local run
   if group.sealed == '1' and number_of(group.doneJobs) >= number_of(group.totalJobs) and not has_ended(group.status) then
     run = end_run(queue, id, group, write)
+    if group.expires then
+      redis.call('UNLINK', queue.prefix .. 'group:' .. id .. ':expiries')
+      redis.call('ZREM', queue.prefix .. 'expiring-groups', id)
+      redis.call('HDEL', key, 'expires')
+    end
     -- why only then: a group without pending jobs is in no level
-    if group.parked or group.status == 'CANCELLING' then leave_seat(queue, id, group.level, group.parked) end
+    if group.parked or group.draining or group.status == 'CANCELLING' then give_up_seat(queue, id, group.level, group.parked) end
   elseif ended_with(change) > 0 then
     write[#write + 1], write[#write + 2] = 'recent', count_recent(group.recent, queue.now, ended_with(change))
   end
+  if group.account then note_account(queue,
+    { id = id, account = group.account, bytes = group.bytes, run_ended = run, write = write }, change) end
   if #write > 0 then redis.call('HSET', key, unpack(write)) end
   note_tenant(tenants, id, change)
   -- why: a slot may be free, or a job came back, so the group may be served again

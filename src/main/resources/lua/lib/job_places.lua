@@ -19,18 +19,18 @@ local function places_of(queue, ready, name, look)
     attempts = job[2] or '0', code = job[3] or '', processor = job[4] or '', finished_at = job[5],
     front = in_set('ready-front'), ready = count_in(ready, name), non_ready = in_set('non-ready-queue'),
     in_flight = in_set('in-flight'), claimed = claim and 1 or 0, dead = in_set('dead-letter-queue'), foreign = 0,
-    returned = in_set('group:' .. group .. ':returned'), jobs = 0, listed = 0,
+    returned = in_set('group:' .. group .. ':returned'), scheduled = in_set('group:' .. group .. ':scheduled'), jobs = 0, listed = 0,
     expires = (ended or redis.call('PTTL', key) >= 0) and 1 or 0,
     known = redis.call('EXISTS', prefix .. 'group:' .. group .. ':meta') }
   p.positions, p.unsearched, p.ready = {}, 0, p.ready + p.front
-  local elsewhere = p.ready + p.returned + p.non_ready + p.in_flight + p.dead
+  local elsewhere = p.ready + p.returned + p.scheduled + p.non_ready + p.in_flight + p.dead
   if not look.quick or elsewhere ~= 1 then
     p.positions, p.unsearched = positions_in(prefix .. 'group:' .. group .. ':jobs', name, look.own)
     p.jobs = #p.positions
   end
   if hint ~= '' and hint ~= group then
     local foreign, unsearched = positions_in(prefix .. 'group:' .. hint .. ':jobs', name, look.foreign)
-    p.foreign = #foreign + in_set('group:' .. hint .. ':returned')
+    p.foreign = #foreign + in_set('group:' .. hint .. ':returned') + in_set('group:' .. hint .. ':scheduled')
     p.foreign_positions, p.unsearched = foreign, p.unsearched + unsearched
   end
   if look.quick and elsewhere + p.jobs == 1 then p.unsearched = 0 end
@@ -42,5 +42,5 @@ end
 
 local function facts_of(p)
   return { p.status, p.group, p.attempts, p.ready, p.jobs, p.returned, p.foreign, p.non_ready, p.in_flight, p.claimed,
-    p.dead, p.listed, p.expires, p.known }
+    p.dead, p.listed, p.expires, p.known, p.scheduled }
 end

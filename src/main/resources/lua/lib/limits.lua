@@ -3,7 +3,7 @@
 -- include tenant
 -- include window
 -- The limits of the groups and tenants that have one, as a script that claims or gives back sees them: their own rates, or
--- strict shares. A paused tenant has no tokens.
+-- strict shares. A paused tenant and a group that is held have no tokens.
 local UNLIMITED, NONE = 1e9, {}
 
 local function open_limits(queue, window)
@@ -21,7 +21,7 @@ local function own_limit(limits, id)
   if has_share or redis.call('SISMEMBER', limits.limited, id) == 1 then
     local key = meta_key(queue, id)
     local meta = redis.call('HMGET', key, 'maxRps', 'windows', 'parked', 'draining')
-    local max_rps, is_paused = tonumber(meta[1] or '0'), meta[3] == 'paused'
+    local max_rps, is_paused = tonumber(meta[1] or '0'), meta[3] == 'paused' or meta[3] == 'held'
     local kept = limit_of(window, max_rps, meta[2], has_share and weight_in(queue, id, window.weights))
     limit = kept or open_limit(window, UNLIMITED, '')
     limit.key, limit.is_kept, limit.has_rate, limit.is_paused, limit.is_out = key, kept, max_rps > 0, is_paused, is_paused
@@ -66,11 +66,11 @@ local function may_start(limits, group, job_key)
   return true
 end
 
--- After a pause, what came back starts before what is still in Ready: as long as that many jobs have not passed.
-local function drain(limits, tenant, limit)
+-- After a pause or a hold, what came back starts before what is still in Ready: as long as that many jobs have not passed.
+local function drain(limits, id, limit)
   if limit.draining > limit.seen then return redis.call('HINCRBY', limit.key, 'draining', -limit.seen) end
   redis.call('HDEL', limit.key, 'draining')
-  if not limit.has_rate then redis.call('SREM', limits.limited, tenant) end
+  if not limit.has_rate then redis.call('SREM', limits.limited, id) end
 end
 
 local function save_limits(limits)

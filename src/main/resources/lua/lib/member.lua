@@ -7,17 +7,18 @@
 -- What decides about a member of a ring, a group or a tenant: read once, when a batch meets it.
 local MIN_CREDIT = 1e-6 -- of a tenant at its turn, because it pays for its last job in arrears
 local META = { 'totalJobs', 'doneJobs', 'basePriority', 'admitted', 'nonReady', 'returned', 'throttledUntil', 'weight', 'credit',
-  'maxConcurrency', 'maxRps', 'running', 'windows', 'lastServedAt', 'durationSum', 'successCount' } -- these two for the cost by time
+  'maxConcurrency', 'maxRps', 'running', 'windows', 'lastServedAt', 'draining', 'scheduled',
+  'durationSum', 'successCount' } -- these two for the cost by time
 
 local function meet_group(batch, id, score, ring)
-  local meta = redis.call('HMGET', batch.queue.prefix .. 'group:' .. id .. ':meta', unpack(META, 1, batch.mean_ms and 16 or 14))
+  local meta = redis.call('HMGET', batch.queue.prefix .. 'group:' .. id .. ':meta', unpack(META, 1, batch.mean_ms and 18 or 16))
   local total, done, admitted, non_ready = number_of(meta[1]), number_of(meta[2]), number_of(meta[4]), number_of(meta[5])
   local credit, own_cap, weight = number_of(meta[9]), number_of(meta[10]), weight_of(meta[8], batch.weights, id)
   return { id = id, score = score, home = ring, picks = 0, total = total, admitted = admitted, non_ready = non_ready,
-    pending = max(0, total - done - admitted - non_ready), -- by its counters, what its lists hold
+    pending = max(0, total - done - admitted - non_ready - number_of(meta[16])), -- by its counters, what its lists hold
     returned = number_of(meta[6]), throttled_until = number_of(meta[7]), running = number_of(meta[12]),
     lift = number_of(meta[3]) + boost_of(done, total, batch.queue.order), weight = weight,
-    credit = credit, old_credit = credit, cost = cost_of(meta[15], meta[16], batch.mean_ms), last = number_of(meta[14]),
+    credit = credit, old_credit = credit, cost = cost_of(meta[17], meta[18], batch.mean_ms), last = number_of(meta[14]), is_draining = meta[15],
     cap = batch.ordered and 1 or own_cap > 0 and (batch.cap == 0 or own_cap < batch.cap) and own_cap or batch.cap,
     limit = limit_of(batch.window, number_of(meta[11]), meta[13], not ring.tenant and weight) }
 end
@@ -53,7 +54,7 @@ local function denial_of(batch, member)
     most = min(most, member.cap - member.admitted - (batch.ordered and member.non_ready or 0))
     if most <= 0 then return 'concurrency' end
   end
-  if member.limit or (tenant and (tenant.limit or tenant.is_draining)) then
+  if member.limit or member.is_draining or (tenant and (tenant.limit or tenant.is_draining)) then
     local in_ready = member.admitted - member.running
     -- why: what was sent back for want of tokens may be older than what is in Ready, which must come back first
     if member.returned > 0 and member.picks == 0 and in_ready > 0 then return 'rate' end

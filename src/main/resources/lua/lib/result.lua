@@ -27,7 +27,7 @@ end
 -- Of a run that has ended, before the next one begins: keeps its result and those of the runs before it, `history` at most with
 -- the next one, and takes away everything that must not count for the next one.
 local OF_THE_GROUP = { 'level', 'basePriority', 'weight', 'maxRps', 'maxConcurrency', 'windows', 'throttledUntil',
-  'lastServedAt', 'deadLetters' }
+  'lastServedAt', 'deadLetters', 'owner', 'ownerGroups', 'labels' }
 
 local function clear_run(queue, group, run, history)
   local key = queue.prefix .. 'group:' .. group
@@ -39,7 +39,8 @@ local function clear_run(queue, group, run, history)
   for i, field in ipairs(OF_THE_GROUP) do
     if values[i] then kept[#kept + 1], kept[#kept + 2] = field, values[i] end
   end
-  redis.call('UNLINK', key .. ':meta', key .. ':errors', key .. ':results', queue.prefix .. 'congestion:' .. group)
+  redis.call('UNLINK', key .. ':meta', key .. ':errors', key .. ':results', key .. ':closed',
+    queue.prefix .. 'congestion:' .. group)
   redis.call('HSET', key .. ':meta', unpack(kept))
   redis.call('ZREM', queue.prefix .. 'finished-groups', group)
 end

@@ -1,10 +1,13 @@
 -- include clock
 -- include fair
+-- include hold
 -- include tenant
 -- Where a group waits: in its ring, which is its level of the fair queue or, for a group of a tenant, a ring of that tenant;
 -- or parked while it may not be served. A group out of tokens is in rate-limited-groups until its next one is there; one that
--- is throttled, or at its concurrency limit, is in parked-groups until its time, or until one of its jobs ends.
-local PARKED_IN = { rate = 'rate-limited-groups', throttled = 'parked-groups', concurrency = 'parked-groups' }
+-- is throttled, at its concurrency limit, or waits for an instance that knows its processor (lib/foreign), is in parked-groups
+-- until its time, or until one of its jobs ends; one that is held (lib/hold) is in held-groups, whatever else would park it.
+local PARKED_IN = { rate = 'rate-limited-groups', throttled = 'parked-groups', concurrency = 'parked-groups',
+  processor = 'parked-groups', held = 'held-groups' }
 
 -- A claim looks at the rates of these groups and tenants only.
 local function mark_limited(queue, id, max_rps)
@@ -36,11 +39,20 @@ local function end_parking(queue, id, parked)
   redis.call('HDEL', queue.prefix .. 'group:' .. id .. ':meta', 'parked')
 end
 
--- Of a group that does not wait for tokens any more, because it is throttled, cancelled or done.
+-- Of a group that does not wait for tokens any more, because it is throttled, held, cancelled or done.
 local function leave_seat(queue, id, level, parked)
   leave_ring(queue, id, level)
   if parked then end_parking(queue, id, parked) end
   redis.call('ZREM', queue.prefix .. 'congested-groups', id)
+end
+
+-- Of a group whose run ends or is cancelled: what it had in Ready when it was held matters no more.
+local function give_up_seat(queue, id, level, parked)
+  leave_seat(queue, id, level, parked)
+  local key = queue.prefix .. 'group:' .. id .. ':meta'
+  if redis.call('HDEL', key, 'draining') == 1 or parked == 'held' then
+    mark_limited(queue, id, redis.call('HGET', key, 'maxRps') or 0)
+  end
 end
 
 -- Takes a group out of its ring. until_when: a time, or 'inf' for an event.
@@ -49,16 +61,52 @@ local function park(queue, id, why, until_when)
   redis.call('HSET', queue.prefix .. 'group:' .. id .. ':meta', 'parked', why)
 end
 
--- Puts a group into its ring with the waiting time it has, whether it was parked or not. Does nothing for a group that is
--- unknown or being cancelled.
+-- Takes a group out of its turns for a hold. What of it is in Ready or comes back there goes to the front of the group when a
+-- claim meets it, because a group that is held has no tokens (lib/limits).
+local function hold(queue, id, group, until_when)
+  if group.parked ~= 'held' then
+    leave_seat(queue, id, group.level, group.parked)
+    redis.call('HDEL', group.key, 'draining')
+    if group.admitted > 0 then mark_limited(queue, id, 1) end
+  end
+  park(queue, id, 'held', until_when)
+end
+
+-- After a hold, what came back starts before what is still in Ready, as after the pause of a tenant. Returns since when the
+-- group waits: its waiting begins now.
+local function end_hold(queue, id, group)
+  local ready, since = group.admitted - group.running, math.max(group.served_at, queue.now)
+  if ready > 0 then redis.call('HSET', group.key, 'draining', ready) end
+  redis.call('HSET', group.key, 'lastServedAt', exact(since))
+  mark_limited(queue, id, math.max(ready, group.max_rps))
+  return since
+end
+
+local SEAT = { 'level', 'basePriority', 'totalJobs', 'doneJobs', 'lastServedAt', 'parked', 'status', 'admitted', 'running',
+  'maxRps' }
+
+-- Puts a group into its ring with the waiting time it has, whether it was parked or not; or holds it, where there is a reason.
+-- Whoever changes a reason calls this. Does nothing for a group that is unknown or being cancelled. Returns whether it is held.
 local function take_seat(queue, id)
-  local key = queue.prefix .. 'group:' .. id .. ':meta'
-  local meta = redis.call('HMGET', key, 'level', 'basePriority', 'totalJobs', 'doneJobs', 'lastServedAt', 'parked', 'status')
-  if not meta[1] or meta[7] == 'CANCELLING' then return end
-  if meta[6] then end_parking(queue, id, meta[6]) end -- it is in no ring then
+  local key, names = queue.prefix .. 'group:' .. id .. ':meta', { unpack(SEAT) }
+  for _, field in ipairs(HOLD_FIELDS) do names[#names + 1] = field end
+  local meta = redis.call('HMGET', key, unpack(names))
+  if not meta[1] or meta[7] == 'CANCELLING' then return false end
+  local group = { key = key, level = meta[1], parked = meta[6], served_at = tonumber(meta[5] or queue.now),
+    admitted = number_of(meta[8]), running = number_of(meta[9]), max_rps = number_of(meta[10]) }
+  local why, until_when = hold_of(meta, #SEAT + 1, queue.now)
+  if why then
+    hold(queue, id, group, until_when)
+    return true
+  end
+  local over = over_holds(meta, #SEAT + 1)
+  if #over > 0 then redis.call('HDEL', key, unpack(over)) end
+  -- why also without a last serve: all jobs of the group may be for later, so its waiting has not begun yet
+  local since = (group.parked == 'held' or not meta[5]) and end_hold(queue, id, group) or nil
+  if group.parked then end_parking(queue, id, group.parked) end -- it is in no ring then
   local boost = boost_of(tonumber(meta[4]), tonumber(meta[3]), queue.order)
-  local score = score_of(tonumber(meta[5] or queue.now), tonumber(meta[2]), boost)
-  sit(queue, id, { level = meta[1], score = score })
+  sit(queue, id, { level = group.level, score = score_of(since or group.served_at, tonumber(meta[2]), boost), since = since })
+  return false
 end
 
 -- For a group or a tenant that has no token left, unless it is parked for another reason.
@@ -79,6 +127,7 @@ local function throttle(queue, id, until_when)
   local before = tonumber(meta[4] or '0')
   if is_ahead(queue, before) then until_when = math.max(until_when, before) end
   redis.call('HSET', key, 'throttledUntil', until_when)
+  if meta[2] == 'held' then return end
   leave_seat(queue, id, meta[1], meta[2])
   park(queue, id, 'throttled', until_when)
 end

@@ -41,7 +41,7 @@ local function park_group(batch, group)
     local crowd = { id = group.id, waiting = group.pending, per_second = per_second(group.limit, batch.window) }
     record_congestion(batch.queue, crowd, batch.congestion)
   elseif group.denied == 'rate' then
-    local limit = group.home.tenant.limit
+    local limit = group.home.tenant and group.home.tenant.limit
     until_when = limit and token_at(limit, batch.window, 1) or batch.queue.now + 10
   end
   park(batch.queue, group.id, group.denied, until_when)

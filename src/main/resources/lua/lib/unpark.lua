@@ -32,3 +32,10 @@ local function unpark_due(queue, parked, longest_ms)
   unparked = unparked + unpark_between(queue, parked, '(' .. exact(queue.now + longest_ms), '(+inf')
   return unparked > 0 and first_due(parked) or first
 end
+
+-- Lets the groups go on whose hold is over. Returns how many, and when the next is due, nil where there is none.
+local function end_due_holds(queue, held)
+  local first = first_due(held)
+  if not first or first > queue.now then return 0, first end
+  return unpark_between(queue, held, '-inf', queue.now), first_due(held)
+end

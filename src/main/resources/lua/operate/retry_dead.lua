@@ -27,6 +27,8 @@ local function reopen(group, key, status, run)
   index_status(queue, { group }, status, 'RUNNING')
   redis.call('HSET', key .. ':meta', 'status', 'RUNNING')
   redis.call('HDEL', key .. ':meta', 'finishedAt', 'outcome')
+  queue.reopened = queue.reopened or {}
+  queue.reopened[group] = true
   redis.call('ZREM', prefix .. 'aggregating-groups', group)
   redis.call('ZREM', prefix .. 'finished-groups', group)
 end
@@ -52,7 +54,7 @@ for i = FIRST_JOB, #ARGV do
   if job[1] == 'FAILED' and group then
     local code = job[3] or ''
     redis.call('HSET', key, 'status', 'PENDING', 'waitReason', 'RETRY', 'retryCount', 0, 'recoveries', 0)
-    redis.call('HDEL', key, 'finishedAt')
+    redis.call('HDEL', key, 'finishedAt', 'expiresAt') -- whoever retries it wants it to run
     letters[#letters + 1] = { name = name, group = id, code = code, processor = job[4] or '' }
     if job[2] == group.run then
       group.errors[code] = (group.errors[code] or 0) + 1
@@ -77,6 +79,7 @@ for _, id in ipairs(changes.groups) do
 end
 if #retried > 0 then
   redis.call('HINCRBY', stats, 'retried', #retried)
+  queue.revived = retried
   apply_changes(queue, changes)
 end
 return retried

@@ -14,6 +14,7 @@ local FIRST_JOB = 7
 -- include clock
 local queue = { prefix = ARGV[1], order = fair_order(ARGV[5]), now = clock(ARGV[6]) }
 -- include group_changes
+-- include cancel
 -- include dead_letter
 -- include job_name
 -- include result
@@ -29,6 +30,7 @@ for i = FIRST_JOB, #ARGV do
     redis.call('HSET', key, 'status', 'MANUALLY_RESOLVED', 'resolvedBy', by, 'resolvedAt', queue.now, 'resolution', reason)
     redis.call('PEXPIRE', key, retention_ms)
     redis.call('PEXPIRE', prefix .. 'job-attempts:' .. name, retention_ms)
+    note_closed(queue, group, { name })
     letters[#letters + 1] = { name = name, group = group, code = job[3] or '', processor = job[4] or '' }
     local meta_key = prefix .. 'group:' .. group .. ':meta'
     local meta = redis.call('HMGET', meta_key, 'status', 'run', 'unaggregated')

@@ -12,7 +12,8 @@
          10 dead_letters ZSET dead-letter-queue    11 state HASH state    12 stats HASH stats
          13 instances HASH instances    14 alerts HASH alerts    15 created ZSET groups:CREATED
          16 running ZSET groups:RUNNING    17 cancelling ZSET groups:CANCELLING    18 tenant_groups HASH tenant-groups
-         19 pace HASH pace    20 unsealed ZSET unsealed-groups
+         19 pace HASH pace    20 unsealed ZSET unsealed-groups    21 held ZSET held-groups    22 unknown HASH unknown-types
+         23 scheduled ZSET scheduled-groups
   ARGV   1 prefix    2 recent_ms    3 max_groups of each status in which the oldest job is searched, 0 = no search
          4 now ms, '' = Redis TIME
   RETURNS 1 now    2 high groups    3 normal groups    4 low groups    5 parked groups    6 active groups    7 ready
@@ -25,13 +26,14 @@
          30 ready_at, when the next job in Ready was created    31 next_retry    32 next_parked, when the first parked group
          may go on    33 unsealed groups    34 error_code    35 error, of failed_job    36 global_rps    37 max_concurrency
          38 tuned_workers, as an administrator has set them (lib/tuned); each '' where there is none    39 members, groups and
-         tenants that take turns
+         tenants that take turns    40 unknown_types, a list of type, and since and last when it was met, in turn (lib/foreign)
+         41 scheduled jobs    42 next_start of one of them    43 expired
 ]]
 local high, normal, low, parked, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local ready, ready_front, non_ready, in_flight, dead_letters = KEYS[6], KEYS[7], KEYS[8], KEYS[9], KEYS[10]
 local state, stats, instances, alerts = KEYS[11], KEYS[12], KEYS[13], KEYS[14]
 local created, running, cancelling, tenant_groups = KEYS[15], KEYS[16], KEYS[17], KEYS[18]
-local pace, unsealed = KEYS[19], KEYS[20]
+local pace, unsealed, held, unknown, scheduled = KEYS[19], KEYS[20], KEYS[21], KEYS[22], KEYS[23]
 local prefix, recent_ms, max_groups = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 -- include clock
 local now = clock(ARGV[4])
@@ -56,7 +58,7 @@ end
 local in_tenants = redis.call('HMGET', tenant_groups, 'high', 'normal', 'low', 'parked')
 local function groups_in(i, size) return size + tonumber(in_tenants[i] or '0') end
 local reply = { now, groups_in(1, redis.call('ZCARD', high)), groups_in(2, redis.call('ZCARD', normal)),
-  groups_in(3, redis.call('ZCARD', low)), groups_in(4, redis.call('ZCARD', parked) + redis.call('ZCARD', rate_limited)),
+  groups_in(3, redis.call('ZCARD', low)), groups_in(4, redis.call('ZCARD', parked) + redis.call('ZCARD', rate_limited) + redis.call('ZCARD', held)),
   redis.call('ZCARD', created) + redis.call('ZCARD', running) + redis.call('ZCARD', cancelling),
   redis.call('LLEN', ready) + redis.call('ZCARD', ready_front), redis.call('ZCARD', non_ready),
   redis.call('ZCARD', in_flight), redis.call('ZCARD', dead_letters),
@@ -75,9 +77,12 @@ local resumed_at, failed_job = unpack(redis.call('HMGET', state, 'resumedAt', 'f
 local next_ready = redis.call('LINDEX', ready, 0)
 local function first_of(set) return redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2] end
 local next_token, next_group = tonumber(first_of(rate_limited) or 'inf'), tonumber(first_of(parked) or 'inf')
+local next_start = tonumber(first_of(held) or 'inf')
 add({ resumed_at, next_ready and redis.call('HGET', prefix .. 'job:' .. next_ready, 'createdAt'), first_of(non_ready) or '',
-  string.format('%.0f', math.min(next_token, next_group)), redis.call('ZCARD', unsealed) }, '')
+  string.format('%.0f', math.min(next_token, next_group, next_start)), redis.call('ZCARD', unsealed) }, '')
 add(failed_job and redis.call('HMGET', prefix .. 'job:' .. failed_job, 'errorCode', 'error') or { '', '' }, '')
 add(redis.call('HMGET', state, 'globalRps', 'maxConcurrency', 'workers'), '')
 reply[#reply + 1] = redis.call('ZCARD', high) + redis.call('ZCARD', normal) + redis.call('ZCARD', low)
+reply[#reply + 1] = redis.call('HGETALL', unknown)
+add({ redis.call('HGET', stats, 'scheduled') or '0', first_of(scheduled) or '', redis.call('HGET', stats, 'expired') or '0' }, '')
 return reply

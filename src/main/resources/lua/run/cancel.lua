@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 --[[
   Cancels a group step by step. The first step marks it; from then on no job of it starts or comes back. Each step looks at
-  up to `limit` jobs: pending ones first, then Ready from its end. In Non-ready the jobs of one group cannot be found, so the
+  up to `limit` jobs: pending and scheduled ones first, then Ready from its end. In Non-ready the jobs of one group cannot be found, so the
   caller names candidates. The run ends when its running jobs have ended.
 
   KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
@@ -23,6 +23,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[8]), now = clock(ARGV[
 -- include group_changes
 -- include cancel
 -- include job_name
+-- include scheduled
 
 local prefix = queue.prefix
 local key = prefix .. 'group:' .. group
@@ -41,16 +42,18 @@ local begun = status ~= 'CANCELLING'
 if begun then
   redis.call('HSET', meta_key, 'status', 'CANCELLING', 'sealed', '1', 'cancelReason', reason)
   redis.call('SADD', cancelling, group)
-  leave_seat(queue, group, level, meta[8])
+  give_up_seat(queue, group, level, meta[8])
   redis.call('ZREM', unsealed, group)
+  redis.call('ZREM', prefix .. 'scheduled-groups', group) -- its jobs do not come any more
+  redis.call('ZREM', prefix .. 'expiring-groups', group)
   index_status(queue, { group }, status, 'CANCELLING')
 end
 redis.call('HSET', meta_key, 'cancelAt', queue.now) -- another instance continues a cancellation whose last step is old
 
-local cancelled, from_ready, from_non_ready = 0, 0, 0
+local cancelled, from_ready, from_non_ready = {}, 0, 0
 local function cancel_one(name)
-  cancel_job(queue, name, retention_ms)
-  cancelled = cancelled + 1
+  mark_cancelled(queue, name, retention_ms)
+  cancelled[#cancelled + 1] = name
 end
 local function cancel_waiting(name)
   if redis.call('ZREM', non_ready, name) == 1 then
@@ -64,6 +67,10 @@ limit = limit - #returned / 2
 local pending = limit > 0 and redis.call('LPOP', key .. ':jobs', limit) or {}
 for _, name in ipairs(pending) do cancel_one(name) end
 limit = limit - #pending
+local scheduled = limit > 0 and redis.call('ZPOPMIN', schedule_key(queue, group), limit) or {}
+for i = 1, #scheduled, 2 do cancel_one(scheduled[i]) end
+limit = limit - #scheduled / 2
+if #scheduled > 0 then redis.call('HINCRBY', prefix .. 'stats', 'scheduled', -#scheduled / 2) end
 
 if limit > 0 and group_ready > 0 then
   for _, name in ipairs(redis.call('ZRANGE', ready_front, 0, limit - 1)) do
@@ -97,8 +104,10 @@ end
 for i = FIRST_JOB, #ARGV do
   if group_of(ARGV[i]) == group then cancel_waiting(ARGV[i]) end
 end
-apply_change(queue, group, { doneJobs = cancelled, cancelledCount = cancelled, admitted = -from_ready,
-  nonReady = -from_non_ready, returned = -#returned / 2 })
-return { 'cancelling', this_run, redis.call('LLEN', key .. ':jobs') + redis.call('ZCARD', key .. ':returned'),
-  group_ready - from_ready, non_ready_left - from_non_ready, running, before + cancelled, ready_seen,
+note_closed(queue, group, cancelled)
+apply_change(queue, group, { doneJobs = #cancelled, cancelledCount = #cancelled, admitted = -from_ready,
+  nonReady = -from_non_ready, returned = -#returned / 2, scheduled = -#scheduled / 2 })
+return { 'cancelling', this_run, redis.call('LLEN', key .. ':jobs') + redis.call('ZCARD', key .. ':returned')
+  + redis.call('ZCARD', schedule_key(queue, group)),
+  group_ready - from_ready, non_ready_left - from_non_ready, running, before + #cancelled, ready_seen,
   begun and 1 or 0 }

@@ -12,6 +12,7 @@ local finished, events, callbacks = KEYS[1], KEYS[2], KEYS[3]
 local limit, retention_ms = tonumber(ARGV[2]), tonumber(ARGV[3])
 -- include clock
 local queue = { prefix = ARGV[1], now = clock(ARGV[4]) }
+-- include labels
 -- include status
 -- include tenant
 
@@ -24,7 +25,7 @@ local function forget(groups, status)
   local keys = {}
   for _, group in ipairs(groups) do
     local key = queue.prefix .. 'group:' .. group
-    for _, part in ipairs({ ':meta', ':result', ':results', ':errors' }) do keys[#keys + 1] = key .. part end
+    for _, part in ipairs({ ':meta', ':result', ':results', ':errors', ':closed' }) do keys[#keys + 1] = key .. part end
   end
   redis.call('UNLINK', unpack(keys))
   redis.call('ZREM', finished, unpack(groups))
@@ -36,13 +37,14 @@ local old = redis.call('ZRANGEBYSCORE', finished, '-inf', queue.now - retention_
 local gone, any_unsent = {}, redis.call('EXISTS', events, callbacks) > 0
 for _, group in ipairs(old) do
   local meta = redis.call('HMGET', queue.prefix .. 'group:' .. group .. ':meta', 'status', 'deadLetters', 'run', 'endings',
-    'callback')
+    'callback', 'labels')
   if tonumber(meta[2] or '0') > 0 or any_unsent and is_unsent(group, meta[3] or '0', meta[4] or '0', meta[5]) then
     redis.call('ZADD', finished, queue.now, group) -- checked again after another retention
   else
     local status = meta[1] or ''
     gone[status] = gone[status] or {}
     table.insert(gone[status], group)
+    if meta[6] then index_labels(queue, group, meta[6], nil) end
     if tenant_of(group) then leave_tenant(queue, group) end
   end
 end

@@ -5,16 +5,18 @@
 
   KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
          4 in_flight ZSET in-flight    5 parked ZSET parked-groups    6 rate_limited ZSET rate-limited-groups
-         7 instances HASH instances
+         7 instances HASH instances    8 held ZSET held-groups
   ARGV   1 prefix    2 name
-  RETURNS 1 place in_flight (until its lease ends)|non_ready (until due)|ready|parked (its group or tenant)|fair_queue|none (it
-         has ended)    2 until ms, inf or ''    3 parked_for, why: rate|throttled|concurrency|paused|''
-         4 history, the list of its failed attempts    5 fields, a list of field and value in turn; nothing at all when there is no such job
+  RETURNS 1 place in_flight (until its lease ends)|non_ready, scheduled (until due)|ready|parked (its group or tenant)|fair_queue|
+         none (it has ended)    2 until ms, inf or ''    3 parked_for, why: rate|throttled|concurrency|processor|paused (its tenant)|held and
+         the reason (lib/hold)|''    4 history, the list of its failed attempts    5 fields, a list of field and value in turn; nothing at all when there is no
+         such job
 ]]
 local ready, ready_front, non_ready, in_flight, parked, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
-local instances = KEYS[7]
+local instances, held = KEYS[7], KEYS[8]
 local queue, name = { prefix = ARGV[1] }, ARGV[2]
 -- include claim_entry
+-- include hold
 -- include job_name
 -- include tenant
 
@@ -39,29 +41,39 @@ local function place()
   if ended or not WAITS[job.status] then return 'none', '', '' end
   if redis.call('ZSCORE', ready_front, name) or redis.call('LPOS', ready, name) then return 'ready', '', '' end
   local group = group_of(name)
+  local run_at = redis.call('ZSCORE', queue.prefix .. 'group:' .. group .. ':scheduled', name)
+  if run_at then return 'scheduled', run_at, '' end
+  local held_until = redis.call('ZSCORE', held, group)
+  if held_until then
+    local meta = redis.call('HMGET', queue.prefix .. 'group:' .. group .. ':meta', unpack(HOLD_FIELDS))
+    return 'parked', held_until, 'held ' .. (hold_of(meta, 1, 0) or '')
+  end
   local until_when = redis.call('ZSCORE', parked, group) or redis.call('ZSCORE', rate_limited, group)
   if not until_when then return place_of_tenant(tenant_of(group)) end
   return 'parked', until_when, redis.call('HGET', queue.prefix .. 'group:' .. group .. ':meta', 'parked') or ''
 end
 
 -- A claim id begins with the life of the process that has it, and the process says in its heartbeat which life it is.
-local function instance_of(entry)
-  local life, all = string.match(entry, '^%d+ %d+ ([^.]+)%.'), redis.call('HGETALL', instances)
-  for i = 1, #all, 2 do
-    if life and string.find(all[i + 1], '"life":"' .. life .. '"', 1, true) then return all[i] end
+local instance_of_life
+local function instance_of(life)
+  if not instance_of_life then
+    instance_of_life = {}
+    local all = redis.call('HGETALL', instances)
+    for i = 1, #all, 2 do instance_of_life[string.match(all[i + 1], '"life":"([^"]*)"') or ''] = all[i] end
   end
-  return ''
+  return life ~= '' and instance_of_life[life] or ''
 end
 
 local where, until_when, parked_for = place()
-local history = redis.call('LRANGE', queue.prefix .. 'job-attempts:' .. name, 0, -1)
+local history, WIDTH = redis.call('LRANGE', queue.prefix .. 'job-attempts:' .. name, 0, -1), 6
+for i = WIDTH, #history, WIDTH do history[i] = instance_of(history[i]) end
 -- why appended: later fields win, and the job's own hash knows only the attempt before
 local function set(field, value) fields[#fields + 1], fields[#fields + 2] = field, value end
 if claim or ended then
   local attempt, started = string.match(claim or ended, '^(%d+) (%d+)')
   set('attempts', attempt)
   set('startedAt', started)
-  if claim then set('instance', instance_of(claim)) end
+  set('instance', instance_of(string.match(claim or ended, '(%S+)%.%S+ %d+ %d+$') or string.match(claim or ended, '(%S+)%.%S+$') or ''))
 end
 if ended then
   set('status', 'COMPLETED')

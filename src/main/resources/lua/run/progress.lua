@@ -7,7 +7,8 @@
   RETURNS 1 now    2 paused 1|0    3 ended, jobs of the queue in the last seconds (lib/recent)    then for each group: pending,
          status, run, endings, level, sealed, outcome, total_jobs, done_jobs, success_count, failed_count, cancelled_count,
          resolved_count, admitted, running, non_ready, created_at, started_at, finished_at, recent, callback, cancel_reason,
-         cancel_at; pending is what its two lists hold, the others are fields of its meta, all nil for an unknown group
+         cancel_at, start_at, paused_at, pause_reason, paused_by, owner, labels, scheduled, after, expired_count; pending is what its two lists hold, the others
+         are fields of its meta, all nil for an unknown group
 ]]
 local state, pace = KEYS[1], KEYS[2]
 local prefix, FIRST_GROUP = ARGV[1], 3
@@ -15,7 +16,8 @@ local prefix, FIRST_GROUP = ARGV[1], 3
 local now = clock(ARGV[2])
 local FIELDS = { 'status', 'run', 'endings', 'level', 'sealed', 'outcome', 'totalJobs', 'doneJobs', 'successCount',
   'failedCount', 'cancelledCount', 'resolvedCount', 'admitted', 'running', 'nonReady', 'createdAt', 'startedAt',
-  'finishedAt', 'recent', 'callback', 'cancelReason', 'cancelAt' }
+  'finishedAt', 'recent', 'callback', 'cancelReason', 'cancelAt', 'startAt', 'pausedAt', 'pauseReason', 'pausedBy',
+  'owner', 'labels', 'scheduled', 'after', 'expiredCount' }
 
 local reply = { now, redis.call('HGET', state, 'paused') == '1' and 1 or 0, redis.call('HGET', pace, 'ended') or '' }
 for i = FIRST_GROUP, #ARGV do

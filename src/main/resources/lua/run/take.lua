@@ -4,7 +4,7 @@
   caller dies before it has removed an entry, another caller takes it. Entries that this caller could not handle are put
   off first.
 
-  KEYS   1 due ZSET aggregating-groups|events|callbacks
+  KEYS   1 due ZSET aggregating-groups|events|callbacks|after-groups
   ARGV   1 limit int >= 0    2 lease_ms    3 longest_ms that an entry is ever put off or leased
          4 now ms, '' = Redis TIME    then for each entry: entry, delay_ms
   RETURNS 1 now    then for each entry: entry; the longest due first

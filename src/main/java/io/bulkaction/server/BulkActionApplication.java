@@ -8,12 +8,14 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.ComponentScan;
+import org.springframework.context.annotation.FilterType;
 import org.springframework.context.annotation.Import;
 
 /** The standalone service. Applications that use the library get its auto-configuration instead, and nothing of this. */
 @SpringBootConfiguration
 @EnableAutoConfiguration
-@ComponentScan({"io.bulkaction.server.web", "io.bulkaction.internal.web"})
+@ComponentScan(basePackages = {"io.bulkaction.server.web",
+    "io.bulkaction.internal.web"}, excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = "io\\.bulkaction\\.internal\\.web\\.hosted\\..*"))
 @Import({StartReport.class, DemoConfiguration.class})
 public class BulkActionApplication {
 

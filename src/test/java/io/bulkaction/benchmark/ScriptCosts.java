@@ -1,7 +1,6 @@
 package io.bulkaction.benchmark;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
@@ -83,8 +82,7 @@ final class ScriptCosts {
             List<EnqueueBatch.Entry> entries = IntStream.range(from, Math.min(from + 500, jobs))
                     .mapToObj(i -> new EnqueueBatch.Entry(new JobId(group + "-" + i), payload))
                     .toList();
-            queue.home().fairQueue().enqueue(new EnqueueBatch(
-                    new GroupId(group), Subject.PROCESSOR, null, null, true, GroupLimits.KEEP, null, null, entries))
+            queue.home().fairQueue().enqueue(EnqueueBatch.of(new GroupId(group), Subject.PROCESSOR, entries))
                     .join();
         }
     }

@@ -37,8 +37,9 @@ import org.springframework.web.bind.annotation.RestController;
  */
 @Configuration(proxyBeanMethods = false)
 @ComponentScan(basePackages = {"io.bulkaction.server.web.security", "io.bulkaction.internal.web.problem",
+    "io.bulkaction.internal.web.body",
     "io.bulkaction.server.web.connection",
-    "io.bulkaction.server.web.error"}, excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = ".*\\.SecurityAudit"))
+    "io.bulkaction.server.web.error"}, excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = ".*\\.(SecurityAudit|TokensController|SessionsController|QuotaMeters)"))
 @Import({WebSlice.BootOnly.class, WebSlice.Sample.class})
 public class WebSlice {
 

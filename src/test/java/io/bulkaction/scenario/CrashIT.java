@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.EnqueueBatch;
@@ -193,8 +192,7 @@ class CrashIT {
                     .mapToObj(i -> new EnqueueBatch.Entry(new JobId(group + "-" + i), payload))
                     .toList();
             queue.home().fairQueue()
-                    .enqueue(new EnqueueBatch(new GroupId(group), "CHAOS", null, null, until == jobs, GroupLimits.KEEP,
-                            null, null, entries))
+                    .enqueue(EnqueueBatch.of(new GroupId(group), "CHAOS", entries).sealed(until == jobs))
                     .join();
         }
     }

@@ -223,8 +223,8 @@ class FairnessIT {
     }
 
     private void weigh(String group, int weight) {
-        test.enqueue(new EnqueueBatch(TestQueue.batch(group, null, true, List.of()).group(), "TEST", null, null, true,
-                new GroupLimits(null, null, (double) weight), null, null, List.of()));
+        test.enqueue(EnqueueBatch.of(TestQueue.batch(group, null, true, List.of()).group(), "TEST", List.of())
+                .with(new GroupLimits(null, null, (double) weight)));
     }
 
     private void fillDeadLetters(String group) {

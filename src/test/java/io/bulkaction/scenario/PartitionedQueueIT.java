@@ -74,11 +74,13 @@ class PartitionedQueueIT {
         assertThat(QueueControl.of(test.queue()).survey().waiting()).isEqualTo(600);
     }
 
+    /** After many rounds: within one, a quick queue of any number of partitions gives whole turns of several jobs. */
     @Test
     void allGroupsGetTheSameWhereverTheyAre() {
         int groups = 600;
-        int jobs = 30;
-        TestQueue test = queue("backpressure.global-rps", "1000000", "fair-queue.alpha", "0");
+        int jobs = 60;
+        TestQueue test = queue(
+                "backpressure.global-rps", "1000000", "fair-queue.alpha", "0", "fair-queue.round-time", "100ms");
         submit(test, groups, jobs);
         ConcurrentLinkedQueue<String> started = new ConcurrentLinkedQueue<>();
         try (TestEngine _ = TestEngine.start(test.queue(), job -> {

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
-import redis.embedded.RedisExecProvider;
 
 /** A Redis of a test's own that writes every answer to disk first, and that can be killed and started again. */
 final class RedisProcess implements AutoCloseable {
@@ -43,7 +42,7 @@ final class RedisProcess implements AutoCloseable {
 
     private Process launch() throws IOException {
         Process started = new ProcessBuilder(
-                RedisExecProvider.defaultProvider().get().toString(),
+                RedisServer.binary().toString(),
                 "--port", Integer.toString(port),
                 "--bind", "127.0.0.1",
                 "--dir", dir.toString(),

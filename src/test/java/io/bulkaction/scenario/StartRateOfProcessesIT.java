@@ -109,7 +109,7 @@ class StartRateOfProcessesIT {
                 .mapToObj(i -> new EnqueueBatch.Entry(new JobId(group.replace('/', '-') + "-" + i), payload))
                 .toList();
         test.enqueue(
-                new EnqueueBatch(new GroupId(group), "CHAOS", null, null, true, limits, null, null, entries));
+                EnqueueBatch.of(new GroupId(group), "CHAOS", entries).with(limits));
     }
 
     private static void awaitStarts(Instances instances, int more) throws IOException {

@@ -98,8 +98,7 @@ class TokensIT {
         VirtualWorkers workers = workers(20, _ -> Attempt.succeeds(5));
         enqueue("giant", 1_000);
         EnqueueBatch plain = TestQueue.batch("limited", null, true, ids("limited", 200));
-        test.enqueue(new EnqueueBatch(plain.group(), "TEST", null, null, true, new GroupLimits(20.0, null), null, null,
-                plain.jobs()));
+        test.enqueue(EnqueueBatch.of(plain.group(), "TEST", plain.jobs()).with(new GroupLimits(20.0, null)));
         workers.run(6 * WINDOW);
         assertWithinTokens(workers);
         assertNearlyAllUsed(workers, TestQueue.START);

@@ -5,12 +5,17 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bulkaction.testing.ChildJvm;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The executable jar as built; it is laid out differently from the classes that other tests run. */
 @Timeout(600)
@@ -38,6 +43,24 @@ class ExecutableJarIT {
         run("-Djarmode=tools", "-jar", JAR, "extract", "--destination", extracted.toString());
 
         refusesAMisspeltSetting(extracted.resolve(Path.of(JAR).getFileName()).toString());
+    }
+
+    @Test
+    void listsItsLibrariesAndTheirLicences() throws Exception {
+        try (JarFile jar = new JarFile(JAR)) {
+            Optional<? extends ZipEntry> list = jar.stream()
+                    .filter(entry -> entry.getName().endsWith("META-INF/sbom/application.cdx.json"))
+                    .findFirst();
+            assumeTrue(list.isPresent(), "the plugin writes no list in a build without network");
+            JsonNode libraries = JsonMapper.shared().readTree(jar.getInputStream(list.get())).path("components");
+
+            assertThat(libraries.findValuesAsString("name"))
+                    .contains("lettuce-core", "spring-security-web", "tomcat-embed-core")
+                    .doesNotContain("junit-jupiter-api", "assertj-core");
+            assertThat(libraries).allSatisfy(
+                    library -> assertThat(library.path("licenses").size()).as(library.path("name").asString())
+                            .isPositive());
+        }
     }
 
     private void refusesAMisspeltSetting(String jar) throws Exception {

@@ -3,6 +3,9 @@ package io.bulkaction.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.operate.QueueOperations;
+import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.testing.RedisServer;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -48,6 +52,15 @@ class HealthGroupsIT {
             assertThat(build.path("name").asString()).as(build.toString()).isEqualTo("bulk-action");
             assertThat(build.path("version").asString()).isNotEmpty();
             assertThat(build.path("time").asString()).isNotEmpty();
+
+            service.getBean(QueueOperations.class).pause(new QueueName("default"), "tea", new Actor("ann", ""));
+            await().untilAsserted(() -> assertThat(get(url + "health/queues").statusCode()).isEqualTo(503));
+            assertThat(get(url + "health/queues").body()).contains("STUCK");
+            for (String path : List.of("health", "health/readiness", "health/liveness")) {
+                assertThat(get(url + path).statusCode()).as(path + " while a queue is paused").isEqualTo(200);
+            }
+            service.getBean(QueueOperations.class).resume(new QueueName("default"), new Actor("ann", ""));
+            await().untilAsserted(() -> assertThat(get(url + "health/queues").statusCode()).isEqualTo(200));
 
             redis.close();
 

@@ -1,6 +1,7 @@
 package io.bulkaction.sibling;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.BulkActionRequest;
@@ -28,6 +29,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+import org.redisson.spring.data.connection.RedissonConnectionFactory;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -100,6 +105,21 @@ class HostsIT {
         }
     }
 
+    static class RedissonHost extends Host {
+
+        @Bean(destroyMethod = "shutdown")
+        RedissonClient redisson() {
+            Config config = new Config();
+            config.useSingleServer().setAddress(url(TestRedis.host(), TestRedis.port()));
+            return Redisson.create(config);
+        }
+
+        @Bean
+        RedissonConnectionFactory redissonFactory(RedissonClient redisson) {
+            return new RedissonConnectionFactory(redisson);
+        }
+    }
+
     @Test
     void aCacheInMemoryStaysInMemory() throws Exception {
         Map<String, String> variables = Map.of(
@@ -150,6 +170,35 @@ class HostsIT {
             manager.getCache("prices").put("a", "1");
             assertThat(host.getBean(StringRedisTemplate.class).keys("*"))
                     .as("what is in the cache's server").containsExactly("prices::a");
+        }
+    }
+
+    /** It would throw away jobs; the host is told which server is meant and what to do. */
+    @Test
+    void isRefusedAServerThatEvictsJobs(CapturedOutput output) {
+        try (RedisServer cache = RedisServer.start("--maxmemory", "10mb", "--maxmemory-policy", "allkeys-lfu")) {
+            assertThatThrownBy(() -> start(Host.class, "--spring.data.redis.port=" + cache.port())).isNotNull();
+            assertThat(output).contains(":" + cache.port() + " has maxmemory-policy allkeys-lfu",
+                    "bulk-action.redis.url to another Redis");
+        }
+    }
+
+    /** Only keys with an end are evicted, and no job has one while it may still run. */
+    @Test
+    void isOnlyWarnedOfAServerThatEvictsWhatIsOver(CapturedOutput output) {
+        try (RedisServer shared = RedisServer.start("--maxmemory", "100mb", "--maxmemory-policy", "volatile-lru");
+                ConfigurableApplicationContext host = start(Host.class, "--spring.data.redis.port=" + shared.port())) {
+            runsJobs(host);
+            assertThat(output).containsPattern("WARN .*has maxmemory-policy volatile-lru");
+        }
+    }
+
+    @Test
+    void anApplicationThatUsesRedissonStarts() {
+        try (ConfigurableApplicationContext host = start(RedissonHost.class, queue(TestRedis.port()))) {
+            runsJobs(host);
+            assertThat(host.getBean(RedissonClient.class).getBucket(TestRedis.uniquePrefix()).isExists()).isFalse();
+            assertThat(host.getBean(RedisConnectionFactory.class)).isInstanceOf(RedissonConnectionFactory.class);
         }
     }
 

@@ -22,6 +22,8 @@ import org.springframework.util.ClassUtils;
 class LibraryJarIT {
 
     private static final List<String> API = List.of(
+            "After",
+            "After.When",
             "BadPayloadException",
             "BulkActionException",
             "BulkActionRequest",
@@ -31,25 +33,34 @@ class LibraryJarIT {
             "BulkActionStream",
             "CallbackRefusedException",
             "Cancellation",
+            "CyclicAfterException",
             "Explanation",
             "Explanation.Code",
             "Explanation.Expected",
             "Explanation.State",
             "GroupCancellingException",
             "GroupCompletedEvent",
+            "GroupEndedException",
             "GroupId",
             "GroupLimits",
+            "GroupPause",
             "GroupProgress",
             "GroupResult",
             "GroupResult.Durations",
             "GroupResult.ErrorSummary",
             "GroupStatus",
+            "Hold",
+            "Hold.Reason",
             "Ids",
             "InvalidIdException",
             "InvalidSubmissionException",
             "Job",
+            "JobCancellation",
+            "JobFailedEvent",
+            "JobHandler",
             "JobId",
             "JobProcessor",
+            "JobReporter",
             "JobRequest",
             "JobRequest.Json",
             "JobResult",
@@ -61,11 +72,17 @@ class LibraryJarIT {
             "JobView.FailedAttempt",
             "JobView.Failure",
             "JobView.Place",
+            "JobView.Progress",
             "JobView.Resolution",
+            "JobsNotSentException",
             "PayloadReader",
             "PayloadReader.Step",
             "PriorityLevel",
             "QueueName",
+            "QueuePausedEvent",
+            "QueueResumedEvent",
+            "QuotaExceededException",
+            "QuotaExceededException.Kind",
             "RedisFullException",
             "RedisUnavailableException",
             "RedisUnavailableException.Reason",
@@ -73,6 +90,8 @@ class LibraryJarIT {
             "SubmitOutcome",
             "TenantId",
             "TenantProgress",
+            "Timing",
+            "TooManySubmitsException",
             "UnknownProcessorException",
             "UnknownQueueException",
             "WaitReason");
@@ -85,7 +104,14 @@ class LibraryJarIT {
             "AlertType.Severity",
             "ExchangeAnswer",
             "ExchangeClient",
+            "JobInterceptor",
+            "JobInterceptor.Attempt",
+            "JobSource",
+            "JobSource.Tick",
             "OrderToCancel",
+            "PayloadCodec",
+            "PayloadCodec.Encoded",
+            "PayloadCodecException",
             "ResultAggregator");
 
     private static final List<String> TEST_KIT = List.of(
@@ -95,7 +121,9 @@ class LibraryJarIT {
             "BulkActionProbe");
 
     private static final Pattern INTERNAL = Pattern.compile("(io/bulkaction/internal/[a-z/]+/[\\w$-]+\\.class)"
-            + "|(lua/(flow|run|operate|doctor|lib)/\\w+\\.lua)");
+            + "|(io/bulkaction/internal/outbox/schema\\.sql)"
+            + "|(lua/(flow|run|operate|doctor|lib)/\\w+\\.lua)"
+            + "|(io/bulkaction/internal/web/page/(index\\.html|login/icon\\.svg|assets/.+))");
 
     private static final Pattern CLASS_OF_API = Pattern.compile("io/bulkaction/((spi|test)/)?[\\w$-]+\\.class");
 
@@ -128,7 +156,9 @@ class LibraryJarIT {
                         "META-INF/spring/io.bulkaction.test.AutoConfigureBulkActions.imports",
                         "META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports",
                         "io/bulkaction/internal/explain/sentences.properties",
-                        "io/bulkaction/internal/explain/sentences_ko.properties");
+                        "io/bulkaction/internal/explain/sentences_ko.properties",
+                        "io/bulkaction/internal/web/messages.properties",
+                        "io/bulkaction/internal/web/messages_ko.properties");
     }
 
     @Test
@@ -157,8 +187,10 @@ class LibraryJarIT {
         assertThat(factories.getProperty("org.springframework.boot.diagnostics.FailureAnalyzer").split(","))
                 .containsExactlyInAnyOrder(
                         "io.bulkaction.internal.boot.BadSettingFailureAnalyzer",
+                        "io.bulkaction.internal.boot.MissingLibraryFailureAnalyzer",
                         "io.bulkaction.internal.boot.RedisStartFailureAnalyzer",
-                        "io.bulkaction.internal.boot.UnknownSettingFailureAnalyzer");
+                        "io.bulkaction.internal.boot.UnknownSettingFailureAnalyzer",
+                        "io.bulkaction.internal.web.hosted.UnprotectedPageFailureAnalyzer");
         assertThat(text("META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports").lines())
                 .containsExactlyInAnyOrder(
                         "io.bulkaction.internal.boot.SettingsAutoConfiguration",
@@ -166,11 +198,13 @@ class LibraryJarIT {
                         "io.bulkaction.internal.boot.SharedAutoConfiguration",
                         "io.bulkaction.internal.boot.TestKitAutoConfiguration",
                         "io.bulkaction.internal.boot.RedisAutoConfiguration",
+                        "io.bulkaction.internal.boot.OutboxAutoConfiguration",
                         "io.bulkaction.internal.boot.BulkActionAutoConfiguration",
                         "io.bulkaction.internal.boot.GroupAutoConfiguration",
                         "io.bulkaction.internal.boot.EngineAutoConfiguration",
                         "io.bulkaction.internal.boot.ProcessorAutoConfiguration",
-                        "io.bulkaction.internal.boot.AlertAutoConfiguration");
+                        "io.bulkaction.internal.boot.AlertAutoConfiguration",
+                        "io.bulkaction.internal.web.hosted.PageAutoConfiguration");
     }
 
     @Test
@@ -186,7 +220,7 @@ class LibraryJarIT {
                 JarFile javadoc = new JarFile(path + "-javadoc.jar")) {
             assertThat(sources.stream().map(ZipEntry::getName))
                     .contains("io/bulkaction/BulkActionService.java", "io/bulkaction/internal/flow/FairQueue.java")
-                    .noneMatch(name -> name.matches("io/bulkaction/server/.*|static/.*|pages/.*|[^/]+"));
+                    .noneMatch(name -> name.matches("io/bulkaction/server/.*|.*/login\\..*|pages/.*|[^/]+"));
             assertThat(javadoc.stream().map(ZipEntry::getName))
                     .contains("io/bulkaction/BulkActionService.html", "io/bulkaction/spi/AlertChannel.html")
                     .noneMatch(name -> name.matches("io/bulkaction/(server|internal)/.*"));

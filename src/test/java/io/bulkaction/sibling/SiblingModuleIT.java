@@ -29,8 +29,8 @@ class SiblingModuleIT {
 
     /** Libraries that are optional or only for tests. */
     private static final Pattern NOT_BROUGHT_ALONG = Pattern.compile(
-            "/[^/]*(data-redis|spring-data|jedis|caffeine|spring-boot-cache|spring-tx|webmvc|spring-web|spring-boot-web|servlet|tomcat|security|actuator|spring-boot-health|mail|angus"
-                    + "|activation|embedded-redis|guava|commons-io|prometheus|webjars|springdoc|swagger|junit"
+            "/[^/]*(httpclient5|httpcore5|native-epoll|classes-epoll|redisson|data-redis|spring-data|jedis|caffeine|spring-boot-cache|spring-tx|spring-jdbc|h2|postgresql|webmvc|spring-web|spring-boot-web|servlet|tomcat|security|actuator|spring-boot-health|mail|angus"
+                    + "|activation|oauth2|nimbus|lang-tag|content-type|jcip|embedded-redis|guava|commons-io|prometheus|webjars|springdoc|swagger|junit"
                     + "|assertj|mockito|archunit|testcontainers|docker-java|greenmail|wiremock|playwright|awaitility"
                     + "|spring-test|-test)[^/]*\\.jar$");
 
@@ -49,14 +49,18 @@ class SiblingModuleIT {
             "bulkActionGroupActions",
             "bulkActionGroups",
             "bulkActionHistory",
+            "bulkActionJobSources",
             "bulkActionJobStore",
             "bulkActionMetrics",
             "bulkActionObservation",
             "bulkActionOpenAlerts",
             "bulkActionOperations",
             "bulkActionProcessorOverrides",
+            "bulkActionRecurring",
             "bulkActionTasks",
             "bulkActionTenantActions",
+            "bulkActionAccounts",
+            "bulkActionPayloads",
             "bulkActionQueues",
             "bulkActionRedisAccess",
             "bulkActionRedisChecks",
@@ -74,6 +78,8 @@ class SiblingModuleIT {
             "bulkActionInstance",
             "bulkActionLifecycle",
             "bulkActionProcessors",
+            "bulkActionQueueEvents",
+            "bulkActionTicker",
             "bulkActionWatchers");
 
     @TempDir
@@ -110,6 +116,19 @@ class SiblingModuleIT {
         assertThat(run(Map.of("BULK_ACTION_QUEUES_DEFAULT_RETRY_MAX_RETRYS", "3")))
                 .contains("the environment variable BULK_ACTION_QUEUES_DEFAULT_RETRY_MAX_RETRYS matches no setting")
                 .doesNotContain("are not checked", "\tat ");
+    }
+
+    /** An application that calls nobody needs no HTTP client; one that may call is told what to add. */
+    @Test
+    void isToldThatCallsNeedALibrary() throws Exception {
+        Map<String, String> variables = new HashMap<>(redis());
+        variables.put("BULK_ACTION_CALLBACKS_ALLOWEDHOSTS", "partner.example");
+        variables.put("BULK_ACTION_CALLBACKS_SECRET", "0123456789abcdef0123456789abcdef");
+
+        assertThat(run(variables))
+                .contains("allow calls to other hosts, which need org.apache.httpcomponents.client5:httpclient5")
+                .contains("Add the dependency")
+                .doesNotContain("\tat ");
     }
 
     private static Map<String, String> redis() {

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 public final class Accounting {
 
     private static final Pattern GROUP_KEY =
-            Pattern.compile("group:(.+):(meta|jobs|returned|durations|errors|results|result)");
-    private static final Set<String> ENDED_JOB = Set.of("COMPLETED", "CANCELLED", "MANUALLY_RESOLVED");
+            Pattern.compile("group:(.+):(meta|jobs|returned|scheduled|expiries|durations|errors|results|result)");
+    private static final Set<String> ENDED_JOB = Set.of("COMPLETED", "CANCELLED", "EXPIRED", "MANUALLY_RESOLVED");
 
     private final QueueKeys keys;
     private final List<String> problems = new ArrayList<>();
@@ -49,6 +49,7 @@ public final class Accounting {
         accounting.keys.names().forEach(accounting::checkKey);
         accounting.groups.values().forEach(
                 group -> new GroupBooks(accounting.keys, group, queue.settings(), accounting.problems).check());
+        new AccountBooks(accounting.keys, accounting.problems).check(accounting.groups.keySet());
         new TenantBooks(accounting.keys, accounting.problems).check(accounting.groups.values());
         Map<Boolean, Set<String>> claims = accounting.keys.pairs("claims").keySet().stream()
                 .collect(Collectors.partitioningBy(accounting::isCompleted, Collectors.toSet()));
@@ -71,6 +72,7 @@ public final class Accounting {
         int pending;
         int ready;
         int nonReady;
+        int scheduled;
         int inFlight;
         int deadOfRun;
 
@@ -93,6 +95,8 @@ public final class Accounting {
                     keys.members(name).forEach(id -> place(id, "pending of " + group.group(1)));
                 } else if (group.group(2).equals("returned")) {
                     keys.pairs(name).keySet().forEach(id -> place(id, "returned to " + group.group(1)));
+                } else if (group.group(2).equals("scheduled")) {
+                    keys.pairs(name).keySet().forEach(id -> place(id, "scheduled of " + group.group(1)));
                 }
             }
         }
@@ -113,7 +117,7 @@ public final class Accounting {
             String job = "job:" + name.substring("job-attempts:".length());
             check(keys.has(job), name + " has no job");
             check(!keys.has(job) || (keys.ttl(job) < 0) == (keys.ttl(name) < 0), name + " outlives its job");
-            check(keys.members(name).size() % 4 == 0 && keys.members(name).size() <= 80, name + " is out of shape");
+            check(keys.members(name).size() % 6 == 0 && keys.members(name).size() <= 120, name + " is out of shape");
         } else if (name.startsWith("congestion:")) {
             check(keys.has("group:" + name.substring("congestion:".length()) + ":meta"), name + " has no group");
         } else if (name.startsWith("dead-letters:")) {
@@ -161,7 +165,7 @@ public final class Accounting {
         boolean fits = switch (status) {
             case "PENDING" ->
                 place.equals("in-flight") || place.equals("ready") || place.equals("pending of " + group.id)
-                        || place.equals("returned to " + group.id);
+                        || place.equals("returned to " + group.id) || place.equals("scheduled of " + group.id);
             case "READY" ->
                 place.equals("in-flight") || place.equals("ready") || place.equals("returned to " + group.id);
             case "WAITING" -> place.equals("non-ready");
@@ -178,7 +182,13 @@ public final class Accounting {
             case "in-flight" -> group.inFlight++;
             case "dead" -> group.deadOfRun += isOfThisRun(job, group) ? 1 : 0;
             case "nowhere" -> {}
-            default -> group.pending++;
+            default -> {
+                if (place.startsWith("scheduled")) {
+                    group.scheduled++;
+                } else {
+                    group.pending++;
+                }
+            }
         }
     }
 
@@ -197,8 +207,10 @@ public final class Accounting {
     /** What came in and did not end is somewhere. */
     private void checkLifetimeCounters() {
         long open = lifetime("enqueued") + lifetime("retried") + lifetime("corrected")
-                - lifetime("completed") - lifetime("failed") - lifetime("cancelled");
+                - lifetime("completed") - lifetime("failed") - lifetime("cancelled") - lifetime("expired");
         long found = places.values().stream().filter(at -> !at.contains("dead")).count();
+        long scheduled = groups.values().stream().mapToLong(group -> group.scheduled).sum();
+        check(scheduled == lifetime("scheduled"), "found " + scheduled + " scheduled jobs");
         check(open == found, "lifetime counters leave " + open + " jobs, found " + found);
     }
 

@@ -13,13 +13,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
-/** A TCP proxy on loopback that loses or changes replies and cuts connections when told to. */
+/** A TCP proxy on loopback that loses everything or only replies, changes replies, and cuts connections when told to. */
 public final class FlakyProxy implements AutoCloseable {
 
     private final int target;
     private final ServerSocket server;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private volatile boolean losingReplies;
+    private volatile boolean losingAll;
     private volatile UnaryOperator<String> rewriting = UnaryOperator.identity();
 
     public FlakyProxy(int targetPort) {
@@ -41,6 +42,14 @@ public final class FlakyProxy implements AutoCloseable {
         losingReplies = true;
     }
 
+    /**
+     * As if all packets were dropped on their way: connections stay open and new ones are accepted, and nothing gets
+     * through in either direction. Ends with {@link #cut()}.
+     */
+    public void loseAll() {
+        losingAll = true;
+    }
+
     /** Changes replies on their way; only to texts of the same length, because RESP counts bytes. */
     public void rewriteReplies(UnaryOperator<String> change) {
         rewriting = change;
@@ -50,6 +59,7 @@ public final class FlakyProxy implements AutoCloseable {
     public void cut() {
         open.forEach(FlakyProxy::closeQuietly);
         losingReplies = false;
+        losingAll = false;
     }
 
     @Override
@@ -63,6 +73,8 @@ public final class FlakyProxy implements AutoCloseable {
             while (true) {
                 Socket client = server.accept();
                 Socket redis = new Socket(InetAddress.getLoopbackAddress(), target);
+                client.setTcpNoDelay(true);
+                redis.setTcpNoDelay(true);
                 open.add(client);
                 open.add(redis);
                 Thread.startVirtualThread(() -> copy(client, redis, false));
@@ -79,7 +91,7 @@ public final class FlakyProxy implements AutoCloseable {
             OutputStream out = to.getOutputStream();
             byte[] buffer = new byte[8192];
             for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-                if (!(replies && losingReplies)) {
+                if (!losingAll && !(replies && losingReplies)) {
                     String text = new String(buffer, 0, length, StandardCharsets.ISO_8859_1);
                     out.write((replies ? rewriting.apply(text) : text).getBytes(StandardCharsets.ISO_8859_1));
                 }

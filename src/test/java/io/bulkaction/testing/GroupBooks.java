@@ -5,6 +5,7 @@ import io.bulkaction.internal.settings.QueueSettings;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -32,9 +33,9 @@ final class GroupBooks {
 
     void check() {
         if (meta.isEmpty()) {
-            boolean remains = Stream.of("jobs", "returned", "errors", "results", "result")
+            boolean remains = Stream.of("jobs", "returned", "scheduled", "errors", "results", "result", "closed")
                     .anyMatch(part -> keys.has("group:" + found.id + ":" + part));
-            int jobs = found.pending + found.ready + found.nonReady + found.inFlight;
+            int jobs = found.pending + found.ready + found.nonReady + found.inFlight + found.scheduled;
             check(!remains && jobs == 0, "is unknown but has keys or jobs");
             return;
         }
@@ -48,14 +49,23 @@ final class GroupBooks {
         int returned = keys.pairs("group:" + found.id + ":returned").size();
         equal("pending", found.pending, keys.members("group:" + found.id + ":jobs").size() + returned);
         equal("returned", returned, number("returned"));
+        equal("scheduled", found.scheduled, number("scheduled"));
+        Optional<Double> first = keys.pairs("group:" + found.id + ":scheduled").values().stream()
+                .map(Double::valueOf).min(Double::compare).filter(any -> !status.equals("CANCELLING"));
+        equal("first of its scheduled jobs", first,
+                Optional.ofNullable(keys.pairs("scheduled-groups").get(found.id)).map(Double::valueOf));
+        Optional<Double> expiry = keys.pairs("group:" + found.id + ":expiries").values().stream()
+                .map(Double::valueOf).min(Double::compare).filter(any -> !status.equals("CANCELLING"));
+        equal("first of its expiries", expiry,
+                Optional.ofNullable(keys.pairs("expiring-groups").get(found.id)).map(Double::valueOf));
         equal("nonReady", found.nonReady, number("nonReady"));
         equal("running", found.inFlight, number("running"));
         equal("ready = admitted - running", found.ready, number("admitted") - number("running"));
         equal("failedCount", found.deadOfRun, number("failedCount"));
         equal("doneJobs", number("successCount") + number("failedCount") + number("cancelledCount")
-                + number("resolvedCount"), number("doneJobs"));
-        equal("totalJobs", number("doneJobs") + found.pending + found.ready + found.nonReady + found.inFlight,
-                number("totalJobs"));
+                + number("resolvedCount") + number("expiredCount"), number("doneJobs"));
+        equal("totalJobs", number("doneJobs") + found.pending + found.ready + found.nonReady + found.inFlight
+                + found.scheduled, number("totalJobs"));
     }
 
     private void checkStatus() {
@@ -65,6 +75,11 @@ final class GroupBooks {
         equal("member of cancelling-groups", status.equals("CANCELLING"), isIn("cancelling-groups"));
         equal("member of aggregating-groups", status.equals("AGGREGATING"), isInSorted("aggregating-groups"));
         equal("member of finished-groups", FINISHED.contains(status), isInSorted("finished-groups"));
+        check(isInSorted("group-names"), "is not in group-names");
+        equal("labels in the index", List.of(meta.getOrDefault("labels", "").split("\t")).stream()
+                .filter(label -> !label.isEmpty()).sorted().toList(),
+                keys.pairs("labels").keySet().stream().filter(entry -> entry.endsWith("\t" + found.id))
+                        .map(entry -> entry.split("\t")[0]).sorted().toList());
         equal("sets by status", List.of(status), Arrays.stream(GroupStatus.values())
                 .map(GroupStatus::name).filter(each -> isInSorted("groups:" + each)).toList());
         equal("member of unsealed-groups", OPEN.contains(status) && "0".equals(meta.get("sealed")),
@@ -82,16 +97,22 @@ final class GroupBooks {
                 .filter(level -> isInSorted(TenantBooks.ring(found.id, level)))
                 .toList();
         boolean limited = isInSorted("rate-limited-groups");
-        boolean parked = limited || isInSorted("parked-groups");
+        boolean held = isInSorted("held-groups");
+        boolean parked = limited || held || isInSorted("parked-groups");
         int waiting = found.pending;
         equal("parked for tokens", "rate".equals(meta.get("parked")), limited);
-        check(!limited || !isInSorted("parked-groups"), "is parked twice");
+        equal("held", "held".equals(meta.get("parked")), held);
+        check(Stream.of(limited, held, isInSorted("parked-groups")).filter(in -> in).count() < 2, "is parked twice");
+        check(!held || meta.containsKey("pausedAt") || meta.containsKey("startAt") || meta.containsKey("after"),
+                "is held for no reason");
         check(levels.isEmpty() || levels.equals(List.of(meta.getOrDefault("level", ""))),
                 "waits on level " + levels + " but is of level " + meta.get("level"));
         check(levels.isEmpty() || !parked, "waits and is parked");
         equal("parked", parked, meta.containsKey("parked"));
         boolean may = OPEN.contains(status) && !status.equals("CANCELLING");
         check(may || (levels.isEmpty() && !parked), "is " + status + " and still waits or is parked");
+        check(!may || held || !meta.containsKey("pausedAt"), "is paused and not held");
+        check(!may || !meta.containsKey("after") || isInSorted("after-groups"), "waits for others, and nobody looks");
         check(!may || waiting == 0 || parked || !levels.isEmpty(), "has " + waiting + " jobs and will never be served");
         if ("concurrency".equals(meta.get("parked"))) {
             check(number("admitted") > 0 || (settings.workerPool().ordered() && number("nonReady") > 0),
@@ -107,8 +128,11 @@ final class GroupBooks {
     private void checkStatistics() {
         check(!isInSorted("congested-groups") || OPEN.contains(status) && !status.equals("CANCELLING"),
                 "is congested and " + status);
-        equal("member of limited-groups", !meta.getOrDefault("maxRps", "0").matches("0(\\.0)?"),
-                isIn("limited-groups"));
+        boolean held = "held".equals(meta.get("parked"));
+        boolean isLimited = !meta.getOrDefault("maxRps", "0").matches("0(\\.0)?") || meta.containsKey("draining");
+        boolean mayBeLimited = isLimited || held;
+        check(!isIn("limited-groups") || mayBeLimited, "is in limited-groups");
+        check(isIn("limited-groups") || !isLimited && !(held && number("admitted") > 0), "is not in limited-groups");
         long timed = meta.keySet().stream().filter(field -> field.startsWith("took:")).mapToLong(this::number).sum();
         equal("durations", timed, number("successCount"));
         long errors = keys.pairs("group:" + found.id + ":errors").entrySet().stream()

@@ -1,5 +1,8 @@
 package io.bulkaction.testing;
 
+import static org.awaitility.Awaitility.await;
+
+import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.lettuce.core.ScriptOutputType;
 import java.nio.charset.StandardCharsets;
@@ -8,15 +11,17 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** Every key of a queue at one moment, read in one step so that nothing moves meanwhile. */
 public final class QueueKeys {
 
+    /** Why the prefix is a key: it has the queue's tag, so a cluster sends the script to the node that holds the queue. */
     private static final String READ = """
             local reply = {}
-            for _, key in ipairs(redis.call('KEYS', ARGV[1] .. '*')) do
+            for _, key in ipairs(redis.call('KEYS', KEYS[1] .. '*')) do
               local kind = redis.call('TYPE', key).ok
               local content = {}
               if kind == 'string' then content = { redis.call('GET', key) }
@@ -39,8 +44,11 @@ public final class QueueKeys {
 
     public QueueKeys(RedisQueue redis) {
         String prefix = redis.keys().prefix();
-        List<?> rows = redis.read(commands -> commands.<List<?>>eval(
-                bytes(READ), ScriptOutputType.MULTI, new byte[0][], bytes(prefix)));
+        // why again: a busy machine, or a cluster that has just changed its master, may answer late
+        List<?> rows = await().ignoreException(RedisUnavailableException.class).until(
+                () -> redis.read(commands -> commands.<List<?>>eval(
+                        bytes(READ), ScriptOutputType.MULTI, new byte[][] {bytes(prefix)})),
+                Objects::nonNull);
         for (Object row : rows) {
             List<?> cells = (List<?>) row;
             entries.put(

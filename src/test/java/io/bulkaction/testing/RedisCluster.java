@@ -20,9 +20,14 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,23 +42,43 @@ public final class RedisCluster implements AutoCloseable {
     /** At first; the first of all servers. */
     private static final int MASTERS = 3;
 
-    private final List<RedisServer> servers;
+    private final List<Node> nodes;
+    private final ClientResources resources =
+            DefaultClientResources.builder().ioThreadPoolSize(2).computationThreadPoolSize(2).build();
+    private final RedisClient client = RedisClient.create(resources);
+    private final Set<Node> silent = ConcurrentHashMap.newKeySet();
+    private volatile long replacedNanos;
 
-    private RedisCluster(List<RedisServer> servers) {
-        this.servers = servers;
+    private RedisCluster(List<Node> nodes) {
+        this.nodes = nodes;
+        client.setOptions(
+                ClientOptions.builder().timeoutOptions(TimeoutOptions.enabled(Duration.ofSeconds(10))).build());
     }
 
+    /** @param port at which everybody else knows it: its own, or that of the proxy before it */
+    private record Node(RedisServer server, int port, @Nullable FlakyProxy proxy) {}
+
     public static RedisCluster start(String... options) {
-        return start(MASTERS, options);
+        return start(MASTERS, false, options);
     }
 
     /** A master that does not answer for two seconds is replaced. */
     public static RedisCluster startWithReplicas() {
-        RedisCluster cluster =
-                start(2 * MASTERS, "--cluster-node-timeout", "2000", "--cluster-replica-validity-factor", "0");
+        return withReplicas(false);
+    }
+
+    /** The same, and packets to and from a master can be dropped. */
+    public static RedisCluster startBehindProxies() {
+        return withReplicas(true);
+    }
+
+    private static RedisCluster withReplicas(boolean behindProxies) {
+        RedisCluster cluster = start(
+                2 * MASTERS, behindProxies,
+                "--cluster-node-timeout", "2000", "--cluster-replica-validity-factor", "0");
         for (int i = 0; i < MASTERS; i++) {
-            String master = cluster.ask(cluster.servers.get(i), RedisCommands::clusterMyId);
-            RedisServer replica = cluster.servers.get(MASTERS + i);
+            String master = cluster.ask(cluster.nodes.get(i), RedisCommands::clusterMyId);
+            Node replica = cluster.nodes.get(MASTERS + i);
             await().ignoreExceptions().until(() -> cluster.ask(replica, redis -> redis.clusterReplicate(master)),
                     "OK"::equals);
         }
@@ -61,60 +86,118 @@ public final class RedisCluster implements AutoCloseable {
         return cluster;
     }
 
-    private static RedisCluster start(int size, String... options) {
-        // why: the default bus port is the port + 10000, which is above 65535 for many a free port
-        RedisCluster cluster = new RedisCluster(Stream.generate(() -> RedisServer.start(Stream.concat(
-                Stream.of("--cluster-enabled", "yes",
-                        "--cluster-port", Integer.toString(RedisServer.freePort())),
-                Stream.of(options))
-                .toArray(String[]::new)))
-                .limit(size)
-                .toList());
+    private static RedisCluster start(int size, boolean behindProxies, String... options) {
+        RedisCluster cluster =
+                new RedisCluster(Stream.generate(() -> node(behindProxies, options)).limit(size).toList());
         cluster.join();
         return cluster;
     }
 
+    private static Node node(boolean behindProxy, String... options) {
+        int port = RedisServer.freePort();
+        @Nullable
+        FlakyProxy proxy = behindProxy ? new FlakyProxy(port) : null;
+        int known = proxy == null ? port : proxy.port();
+        RedisServer server = RedisServer.startAt(port, Stream.concat(
+                // why: the default bus port is the port + 10000, which is above 65535 for many a free port
+                Stream.of("--cluster-enabled", "yes",
+                        "--cluster-port", Integer.toString(RedisServer.freePort()),
+                        "--cluster-announce-port", Integer.toString(known)),
+                Stream.of(options))
+                .toArray(String[]::new));
+        return new Node(server, known, proxy);
+    }
+
     /** Who serves a slot, as far as the others know. */
-    public RedisServer masterOf(int slot) {
-        RedisClusterNode node = nodes(null).stream()
+    private Node masterOf(int slot) {
+        RedisClusterNode node = view(null).stream()
                 .filter(each -> each.is(NodeFlag.UPSTREAM) && !each.is(NodeFlag.FAIL) && each.hasSlot(slot))
                 .findFirst()
                 .orElseThrow();
         return byPort(node.getUri().getPort());
     }
 
-    public RedisServer replicaOf(RedisServer master) {
+    private Node replicaOf(Node master) {
         String id = idOf(master);
-        return nodes(null).stream()
+        return view(null).stream()
                 .filter(node -> id.equals(node.getSlaveOf()) && !node.is(NodeFlag.FAIL))
                 .map(node -> byPort(node.getUri().getPort()))
                 .findFirst()
                 .orElseThrow();
     }
 
+    /** {@link System#nanoTime()} at which the last new master was seen. */
+    public long replacedNanos() {
+        return replacedNanos;
+    }
+
+    private void awaitAnotherThan(Node before, int slot) {
+        await().pollInterval(Duration.ofMillis(20)).ignoreExceptions().until(() -> masterOf(slot) != before);
+        replacedNanos = System.nanoTime();
+    }
+
     /** As an administrator does it, without losing anything. */
     public void failOver(int slot) {
-        RedisServer before = masterOf(slot);
+        Node before = masterOf(slot);
         ask(replicaOf(before), redis -> redis.clusterFailover(false));
-        await().ignoreExceptions().until(() -> masterOf(slot) != before);
+        awaitAnotherThan(before, slot);
+    }
+
+    /** kill -9; nobody takes over. */
+    public void stopMaster(int slot) {
+        Node node = masterOf(slot);
+        silent.add(node);
+        node.server().kill();
+    }
+
+    /** kill -9; its replica takes over. The server comes back with what its disk knows of the cluster, and without data. */
+    public void killMaster(int slot) {
+        Node before = masterOf(slot);
+        silent.add(before);
+        before.server().kill();
+        awaitAnotherThan(before, slot);
+        before.server().startAgain();
+        silent.remove(before);
     }
 
     /** Until its replica has taken over, and a little longer. */
     public void freezeMaster(int slot, Duration longer) {
-        RedisServer before = masterOf(slot);
-        before.freeze();
-        await().ignoreExceptions().until(() -> masterOf(slot) != before);
-        await().pollDelay(longer).until(() -> true);
-        before.thaw();
+        Node before = masterOf(slot);
+        silent.add(before);
+        before.server().freeze();
+        awaitAnotherThan(before, slot);
+        pause(longer);
+        before.server().thaw();
+        silent.remove(before);
+    }
+
+    /**
+     * Nothing reaches it and nothing comes from it until its replica has taken over, and a little longer; what was sent
+     * meanwhile is lost. It learns of that from the others first.
+     */
+    public void isolateMaster(int slot, Duration longer) {
+        Node before = masterOf(slot);
+        silent.add(before);
+        Objects.requireNonNull(before.proxy()).loseAll();
+        before.server().freeze(); // why: what the nodes tell each other does not go through the proxies
+        awaitAnotherThan(before, slot);
+        before.server().thaw();
+        pause(longer);
+        before.proxy().cut();
+        silent.remove(before);
+    }
+
+    private static void pause(Duration time) {
+        await().pollDelay(time).atMost(time.plusSeconds(10)).until(() -> true);
     }
 
     /** Moves a slot to another master, key by key, as {@code redis-cli --cluster reshard} does. */
     public void move(int slot) {
-        RedisServer from = masterOf(slot);
-        RedisServer to = nodes(null).stream()
+        Node from = masterOf(slot);
+        Node to = view(null).stream()
                 .filter(node -> node.is(NodeFlag.UPSTREAM) && !node.is(NodeFlag.FAIL) && !node.getSlots().isEmpty())
                 .map(node -> byPort(node.getUri().getPort()))
-                .filter(server -> server != from)
+                .filter(node -> node != from)
                 .findFirst()
                 .orElseThrow();
         String fromId = idOf(from);
@@ -130,44 +213,46 @@ public final class RedisCluster implements AutoCloseable {
         }
         ask(to, redis -> redis.clusterSetSlotNode(slot, toId));
         ask(from, redis -> redis.clusterSetSlotNode(slot, toId));
-        await().ignoreExceptions().until(() -> servers.stream().allMatch(
-                server -> nodes(server).stream()
+        await().ignoreExceptions().until(() -> nodes.stream().allMatch(
+                each -> view(each).stream()
                         .anyMatch(node -> node.hasSlot(slot) && node.getNodeId().equals(toId))));
     }
 
     /** Three masters, and what replicas there are follow them. */
     public void awaitHealthy() {
-        await().ignoreExceptions().until(() -> servers.stream().allMatch(
-                server -> ask(server, RedisCommands::clusterInfo).contains("cluster_state:ok")
-                        && nodes(server).stream()
+        await().ignoreExceptions().until(() -> nodes.stream().allMatch(
+                each -> ask(each, RedisCommands::clusterInfo).contains("cluster_state:ok")
+                        && view(each).stream()
                                 .noneMatch(node -> node.is(NodeFlag.FAIL) || node.is(NodeFlag.EVENTUAL_FAIL))
-                        && isInStep(ask(server, redis -> redis.info("replication")))));
+                        && isInStep(ask(each, redis -> redis.info("replication")))));
     }
 
     private boolean isInStep(String replication) {
         return replication.contains("role:master")
-                ? servers.size() == MASTERS || replication.contains("state=online")
+                ? nodes.size() == MASTERS || replication.contains("state=online")
                 : replication.contains("master_link_status:up");
     }
 
-    private String idOf(RedisServer server) {
-        return nodes(null).stream()
-                .filter(node -> node.getUri().getPort() == server.port())
+    private String idOf(Node known) {
+        return view(null).stream()
+                .filter(node -> node.getUri().getPort() == known.port())
                 .map(RedisClusterNode::getNodeId)
                 .findFirst()
                 .orElseThrow();
     }
 
-    private RedisServer byPort(int port) {
-        return servers.stream().filter(server -> server.port() == port).findFirst().orElseThrow();
+    private Node byPort(int port) {
+        return nodes.stream().filter(node -> node.port() == port).findFirst().orElseThrow();
     }
 
     /** As this one sees them, or the first that answers. */
-    private List<RedisClusterNode> nodes(@Nullable RedisServer who) {
-        for (RedisServer server : who == null ? servers : List.of(who)) {
+    private List<RedisClusterNode> view(@Nullable Node who) {
+        for (Node node : who == null ? nodes : List.of(who)) {
             try {
-                String nodes = ask(server, RedisCommands::clusterNodes);
-                return ClusterPartitionParser.parse(nodes).getPartitions();
+                if (who != null || !silent.contains(node)) {
+                    String told = ask(node, RedisCommands::clusterNodes);
+                    return ClusterPartitionParser.parse(told).getPartitions();
+                }
             } catch (RedisException down) {
                 // another one may answer
             }
@@ -175,64 +260,60 @@ public final class RedisCluster implements AutoCloseable {
         throw new IllegalStateException("no node answers");
     }
 
-    private <T> T ask(RedisServer server, Function<RedisCommands<String, String>, T> question) {
-        RedisURI address = RedisURI.create("127.0.0.1", server.port());
+    private <T> T ask(Node node, Function<RedisCommands<String, String>, T> question) {
+        RedisURI address = RedisURI.create("127.0.0.1", node.server().port());
         address.setTimeout(Duration.ofSeconds(10));
-        try (RedisClient client = RedisClient.create(address)) {
-            client.setOptions(ClientOptions.builder()
-                    .timeoutOptions(TimeoutOptions.enabled(Duration.ofSeconds(10)))
-                    .build());
-            try (StatefulRedisConnection<String, String> connection = client.connect()) {
-                return question.apply(connection.sync());
-            }
+        try (StatefulRedisConnection<String, String> connection = client.connect(address)) {
+            return question.apply(connection.sync());
         }
     }
 
     /** A value for {@code spring.data.redis.cluster.nodes}. */
     public String nodes() {
-        return servers.stream().map(master -> "127.0.0.1:" + master.port()).collect(Collectors.joining(","));
+        return nodes.stream().map(master -> "127.0.0.1:" + master.port()).collect(Collectors.joining(","));
     }
 
     /** Set up as in production; the caller closes it. */
     public RedisAccess connect(Duration timeout) {
-        List<RedisURI> nodes =
-                servers.stream().map(master -> RedisURI.create("127.0.0.1", master.port())).toList();
+        List<RedisURI> addresses =
+                nodes.stream().map(master -> RedisURI.create("127.0.0.1", master.port())).toList();
         return new RedisAccess(
-                RedisLocation.cluster(nodes, null, "none"), RedisConnectionOptions.defaults().withTimeout(timeout));
+                RedisLocation.cluster(addresses, null, "none"), RedisConnectionOptions.defaults().withTimeout(timeout));
     }
 
     @Override
     public void close() {
-        servers.forEach(RedisServer::close);
+        client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+        resources.shutdown(0, 2, TimeUnit.SECONDS);
+        nodes.forEach(node -> {
+            if (node.proxy() != null) {
+                node.proxy().close();
+            }
+            node.server().close();
+        });
     }
 
     private void join() {
         for (int i = 0; i < MASTERS; i++) {
             int from = SLOTS * i / MASTERS;
             int to = SLOTS * (i + 1) / MASTERS;
-            tell(servers.get(i), redis -> redis.clusterAddSlots(IntStream.range(from, to).toArray()));
+            ask(nodes.get(i), redis -> redis.clusterAddSlots(IntStream.range(from, to).toArray()));
         }
-        servers.stream().skip(1).forEach(server -> tell(servers.getFirst(), redis -> meet(redis, server)));
-        servers.forEach(master -> tell(master, redis -> await()
-                .until(() -> redis.clusterInfo().contains("cluster_state:ok"))));
+        nodes.stream().skip(1).forEach(this::meet);
+        await().until(() -> nodes.stream()
+                .allMatch(node -> ask(node, RedisCommands::clusterInfo).contains("cluster_state:ok")));
     }
 
     /** Lettuce's own command does not know the bus port. */
-    private static void meet(RedisCommands<String, String> redis, RedisServer other) {
-        tell(other, commands -> redis.dispatch(
+    private void meet(Node other) {
+        String busPort = ask(other, redis -> redis.configGet("cluster-port")).get("cluster-port");
+        ask(nodes.getFirst(), redis -> redis.dispatch(
                 CommandType.CLUSTER,
                 new StatusOutput<>(StringCodec.UTF8),
                 new CommandArgs<>(StringCodec.UTF8)
                         .add("MEET")
                         .add("127.0.0.1")
-                        .add(other.port())
-                        .add(commands.configGet("cluster-port").get("cluster-port"))));
-    }
-
-    private static void tell(RedisServer server, Consumer<RedisCommands<String, String>> commands) {
-        try (RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", server.port()));
-                StatefulRedisConnection<String, String> connection = client.connect()) {
-            commands.accept(connection.sync());
-        }
+                        .add(other.server().port())
+                        .add(busPort)));
     }
 }

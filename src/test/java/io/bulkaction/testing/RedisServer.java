@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -28,12 +29,14 @@ public final class RedisServer implements AutoCloseable {
 
     private final int port;
     private final Path directory;
-    private final Process process;
+    private final List<String> command;
+    private Process process;
 
-    private RedisServer(int port, Path directory, Process process) {
+    private RedisServer(int port, Path directory, List<String> command) throws IOException {
         this.port = port;
         this.directory = directory;
-        this.process = process;
+        this.command = command;
+        this.process = run();
     }
 
     /** Without persistence, with more options as on the command line: {@code "--maxmemory", "10mb"}. */
@@ -77,25 +80,38 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
+    /** What tests start: {@code -Dtest.redis-server} names another one, such as a newer Redis or a Valkey. */
+    public static Path binary() {
+        String other = System.getProperty("test.redis-server", "");
+        try {
+            return other.isEmpty() ? RedisExecProvider.defaultProvider().get().toPath() : Path.of(other);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static RedisServer start(int port, String first, Stream<String> more) {
         try {
             Path directory = Files.createTempDirectory("bulk-action-redis-server-");
             List<String> command = Stream.concat(
                     Stream.of("sh", "-c", GUARD, "redis-server-guard",
-                            RedisExecProvider.defaultProvider().get().toString(), first),
+                            binary().toString(), first),
                     more)
                     .toList();
-            Process process = new ProcessBuilder(command)
-                    .directory(directory.toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(directory.resolve("log").toFile())
-                    .start();
-            RedisServer server = new RedisServer(port, directory, process);
-            await().until(server::listens);
-            return server;
+            return new RedisServer(port, directory, command);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private Process run() throws IOException {
+        Process started = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(Redirect.appendTo(directory.resolve("log").toFile()))
+                .start();
+        await().until(this::listens);
+        return started;
     }
 
     public int port() {
@@ -109,6 +125,27 @@ public final class RedisServer implements AutoCloseable {
 
     public void thaw() {
         signal("CONT");
+    }
+
+    /** kill -9. */
+    public void kill() {
+        try {
+            process.getOutputStream().close();
+            process.waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** After {@link #kill()}: the same server with what it has on disk, as of a cluster who it is. */
+    public void startAgain() {
+        try {
+            process = run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void signal(String name) {
@@ -125,14 +162,11 @@ public final class RedisServer implements AutoCloseable {
 
     @Override
     public void close() {
+        kill();
         try {
-            process.getOutputStream().close();
-            process.waitFor();
             FileSystemUtils.deleteRecursively(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -8,7 +8,9 @@ import io.bulkaction.internal.engine.ProcessorRegistry;
 import io.bulkaction.internal.engine.QueueEngine;
 import io.bulkaction.internal.engine.ResultWriter;
 import io.bulkaction.internal.engine.retry.RetryPolicies;
+import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Roster;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.metrics.BulkActionMetrics;
 import io.bulkaction.internal.metrics.JobObservation;
@@ -19,6 +21,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.springframework.mock.env.MockEnvironment;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,20 +40,26 @@ public final class TestEngine implements AutoCloseable {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final QueueEngine engine;
 
-    private TestEngine(Queue queue, Work work, ObservationRegistry observations, EngineParts.Reporter reporter) {
+    private TestEngine(
+            Queue queue, List<String> types, Work work, ObservationRegistry observations,
+            EngineParts.Reporter reporter) {
         QueueMetrics metrics = new BulkActionMetrics(registry).queue(queue.name());
         ProcessorOverrides overrides = new ProcessorOverrides(new MockEnvironment());
         this.engine = new QueueEngine(
                 queue,
                 new EngineParts(
-                        new ProcessorRegistry(List.of(processor(work))),
+                        new ProcessorRegistry(types.stream().map(type -> processor(type, work)).toList()),
                         new RetryPolicies(queue.settings().retry(), overrides),
                         type -> queue.settings().workerPool().jobTimeout(),
+                        type -> 0,
                         new ResultWriter(JsonMapper.builder().build()::writeValueAsString,
-                                new JsonLimit(MOST_OF_A_RESULT, "the test"), type -> true),
+                                new JsonLimit(MOST_OF_A_RESULT, "the test"), new JsonLimit(1_000, "the test"),
+                                type -> true),
                         metrics,
                         new JobObservation(observations),
+                        queue.home().redis().payloads(),
                         () -> {},
+                        failure -> {},
                         reporter));
     }
 
@@ -61,7 +70,19 @@ public final class TestEngine implements AutoCloseable {
     /** @param reporter called by every heartbeat */
     public static TestEngine start(
             Queue queue, Work work, ObservationRegistry observations, EngineParts.Reporter reporter) {
-        TestEngine test = new TestEngine(queue, work, observations, reporter);
+        TestEngine test = new TestEngine(queue, List.of("TEST"), work, observations, reporter);
+        test.engine.start();
+        return test;
+    }
+
+    /** An instance of a name that knows some processor types and tells the others, as the service does. */
+    public static TestEngine knowing(Queue queue, String instance, List<String> types, Work work) {
+        TestEngine test = new TestEngine(queue, types, work, ObservationRegistry.NOOP, (partition, workers) -> {
+            Roster roster = partition.instances()
+                    .beat(new Instance.Info(instance, workers, "1", "host", Instant.EPOCH, types));
+            queue.foreign().fleetKnows(roster.types());
+            return roster.workers();
+        });
         test.engine.start();
         return test;
     }
@@ -84,11 +105,11 @@ public final class TestEngine implements AutoCloseable {
         engine.stop(Deadline.in(Duration.ofSeconds(10)));
     }
 
-    private static JobProcessor processor(Work work) {
+    private static JobProcessor processor(String type, Work work) {
         return new JobProcessor() {
             @Override
             public String type() {
-                return "TEST";
+                return type;
             }
 
             @Override

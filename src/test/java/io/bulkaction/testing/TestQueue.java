@@ -132,6 +132,12 @@ public final class TestQueue {
         return new TestQueue(access, settings(properties), true);
     }
 
+    /** A queue of that name, which another process has made; by the clock of Redis. */
+    public static TestQueue named(RedisAccess access, String name) {
+        return new TestQueue(
+                access, new QueueName(name), new AtomicLong(START), new ConcurrentHashMap<>(), settings(), true);
+    }
+
     /** The same queue at the same time, seen by an instance with other settings. */
     public TestQueue seenWith(String... properties) {
         return new TestQueue(access, redis.name(), now, groups, standing(properties), false);
@@ -237,8 +243,8 @@ public final class TestQueue {
     }
 
     public static EnqueueBatch batch(String group, @Nullable PriorityLevel level, boolean seal, List<String> ids) {
-        return new EnqueueBatch(
-                new GroupId(group), "TEST", level, null, seal, GroupLimits.KEEP, null, null, entries(ids.stream()));
+        return new EnqueueBatch(new GroupId(group), "TEST", seal,
+                new EnqueueBatch.Given(level, null, GroupLimits.KEEP, null, null), null, entries(ids.stream()));
     }
 
     private static List<EnqueueBatch.Entry> entries(Stream<String> ids) {

@@ -24,8 +24,9 @@ import org.springframework.util.FileSystemUtils;
 import org.testcontainers.containers.GenericContainer;
 
 /**
- * One Redis for the whole test JVM, started by the first test that asks and without a password: a container where a
- * Docker engine answers within two seconds, else the embedded server. Tests share it, so each takes its own
+ * One Redis for the whole test JVM, started by the first test that asks and without a password: the server
+ * that {@code -Dtest.redis-server} names, else a container where a Docker engine answers within two seconds, else the
+ * embedded server. Tests share it, so each takes its own
  * {@link #uniquePrefix()} or {@link #uniqueQueue()} and touches nothing else (no FLUSHALL, no CONFIG SET).
  *
  * <pre>{@code
@@ -91,9 +92,17 @@ public final class TestRedis {
     }
 
     private static Server start() {
-        Server server = dockerAnswers() ? container() : embedded();
+        Server server = !System.getProperty("test.redis-server", "").isEmpty() ? given()
+                : dockerAnswers() ? container() : embedded();
         log.info("Tests use {} Redis at {}:{}", server.kind(), server.host(), server.port());
         return server;
+    }
+
+    /** Ends with the JVM. */
+    @SuppressWarnings("resource")
+    private static Server given() {
+        RedisServer redis = RedisServer.start("--hash-max-listpack-value", "512");
+        return new Server("127.0.0.1", redis.port(), RedisServer.binary().toString());
     }
 
     private static boolean dockerAnswers() {

@@ -6,6 +6,7 @@ import io.bulkaction.internal.operate.alert.EmailChannel;
 import io.bulkaction.internal.operate.alert.LogChannel;
 import io.bulkaction.internal.operate.alert.WebhookChannel;
 import io.bulkaction.internal.settings.AlertSettings;
+import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
 import io.bulkaction.spi.AlertChannel;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,8 +27,12 @@ import org.springframework.mail.javamail.JavaMailSender;
 class AlertAutoConfiguration {
 
     @Bean
-    AlertMonitor bulkActionAlerts(Queues queues, ObjectProvider<AlertChannel> channels, AlertSettings settings) {
-        return new AlertMonitor(queues, channels.orderedStream().toList(), settings.checkInterval());
+    AlertMonitor bulkActionAlerts(
+            Queues queues, ObjectProvider<AlertChannel> channels, AlertSettings settings, BulkActionSettings all,
+            ObjectProvider<QueueEvents> events) {
+        QueueEvents told = events.getIfAvailable();
+        return new AlertMonitor(queues.of(all.workedOn()), channels.orderedStream().toList(), settings.checkInterval(),
+                told == null ? status -> {} : told::seen);
     }
 
     @Bean

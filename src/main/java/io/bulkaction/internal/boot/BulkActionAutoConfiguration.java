@@ -5,9 +5,11 @@ import io.bulkaction.QueueName;
 import io.bulkaction.internal.doctor.Doctor;
 import io.bulkaction.internal.engine.ProcessorRegistry;
 import io.bulkaction.internal.explain.Explainer;
+import io.bulkaction.internal.flow.Accounts;
 import io.bulkaction.internal.flow.Ledger;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.loop.AsyncCalls;
 import io.bulkaction.internal.metrics.BulkActionMetrics;
 import io.bulkaction.internal.metrics.JobObservation;
 import io.bulkaction.internal.operate.GroupActions;
@@ -18,6 +20,10 @@ import io.bulkaction.internal.operate.alert.OpenAlerts;
 import io.bulkaction.internal.operate.audit.Audit;
 import io.bulkaction.internal.operate.history.Fairness;
 import io.bulkaction.internal.operate.history.QueueHistory;
+import io.bulkaction.internal.operate.recur.HttpJobs;
+import io.bulkaction.internal.operate.recur.JobSources;
+import io.bulkaction.internal.operate.recur.RecurringActions;
+import io.bulkaction.internal.payload.PayloadCodecs;
 import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.internal.redis.RedisChecks;
@@ -30,6 +36,9 @@ import io.bulkaction.internal.settings.AuditSettings;
 import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
 import io.bulkaction.internal.settings.QueueSettings;
+import io.bulkaction.internal.settings.RecurringSourceSettings;
+import io.bulkaction.internal.submit.AnnouncedProcessors;
+import io.bulkaction.internal.submit.CommitStore;
 import io.bulkaction.internal.submit.DefaultBulkActionService;
 import io.bulkaction.internal.submit.JobStore;
 import io.bulkaction.internal.submit.JobWriter;
@@ -37,32 +46,36 @@ import io.bulkaction.internal.submit.RedisJobStore;
 import io.bulkaction.internal.submit.SubmitObserver;
 import io.bulkaction.internal.submit.SubmitRules;
 import io.bulkaction.internal.testkit.MovableTime;
+import io.bulkaction.spi.JobSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What every module gets: the queues in Redis and the way in. */
 @AutoConfiguration(after = RedisAutoConfiguration.class)
 @ConditionalOnRedisJobs
-@EnableConfigurationProperties(AuditSettings.class)
+@EnableConfigurationProperties({AuditSettings.class, RecurringSourceSettings.class})
 class BulkActionAutoConfiguration {
 
     @Bean
     Queues bulkActionQueues(
-            BulkActionSettings settings, RedisAccess redis, BulkActionMetrics metrics,
+            BulkActionSettings settings, RedisAccess redis, BulkActionMetrics metrics, PayloadCodecs payloads,
             ObjectProvider<MovableTime> time) {
         Map<QueueName, Queue> queues = new TreeMap<>();
         settings.allQueues().forEach((name, queue) -> queues.put(
-                name, queue(settings, name, queue, redis, metrics, time.getIfAvailable())));
+                name, queue(settings, name, queue, redis, metrics, payloads, time.getIfAvailable())));
         return new Queues(queues);
     }
 
@@ -72,24 +85,33 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
-    JobStore bulkActionJobStore(Queues queues, GroupService groups, Explainer explainer) {
-        return new RedisJobStore(queues, groups, new TenantService(queues, groups), explainer);
+    Accounts bulkActionAccounts(Queues queues, BulkActionSettings settings) {
+        return new Accounts(queues, settings.keyPrefix());
+    }
+
+    @Bean
+    JobStore bulkActionJobStore(Queues queues, GroupService groups, Explainer explainer, Accounts accounts) {
+        return new RedisJobStore(queues, groups, new TenantService(queues, groups), explainer, accounts);
     }
 
     @Bean
     BulkActionService bulkActionService(
             JobStore store,
+            Queues queues,
             JsonMapper json,
             BulkActionSettings settings,
             ObjectProvider<ProcessorRegistry> processors,
             CallbackPolicy callbacks,
             BulkActionMetrics metrics,
-            JobObservation observation) {
-        SubmitRules rules = new SubmitRules(
-                Optional.ofNullable(processors.getIfAvailable()).map(ProcessorRegistry::types), callbacks::check);
+            JobObservation observation,
+            ObjectProvider<CommitStore> outbox) {
+        AnnouncedProcessors known = new AnnouncedProcessors(
+                settings, types(processors), queue -> queues.get(queue).home().instances().announcedTypes());
+        SubmitRules rules = new SubmitRules(known, callbacks::check);
         SubmitObserver observer = new ObservedSubmits(metrics, observation);
         return new DefaultBulkActionService(
-                store, new JobWriter(json, settings.limits().payload()), rules, observer);
+                store, new JobWriter(json, settings.limits().payload()), rules, observer,
+                new AsyncCalls(settings.submit().maxAsync()), outbox.getIfAvailable());
     }
 
     @Bean
@@ -113,8 +135,8 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
-    QueueHistory bulkActionHistory(Queues queues, BulkActionMetrics metrics) {
-        return new QueueHistory(queues, metrics::queue);
+    QueueHistory bulkActionHistory(Queues queues, BulkActionMetrics metrics, BulkActionSettings settings) {
+        return new QueueHistory(queues, queues.of(settings.workedOn()), metrics::queue);
     }
 
     @Bean
@@ -138,8 +160,37 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
+    JobSources bulkActionJobSources(ObjectProvider<JobSource> sources, RecurringSourceSettings settings) {
+        return new JobSources(sources.orderedStream().toList(), new HttpJobs(settings));
+    }
+
+    @Bean
+    RecurringActions bulkActionRecurring(
+            Queues queues, BulkActionSettings settings, BulkActionService service, JobSources sources, Audit audit) {
+        return new RecurringActions(
+                queues, settings.recurring(), service, sources, settings.limits().payload(), audit);
+    }
+
+    @Bean
     Tasks bulkActionTasks(Queues queues) {
         return new Tasks(queues);
+    }
+
+    /** Where there is an actuator that offers it. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint")
+    static class ActuatorConfiguration {
+
+        @Bean
+        @ConditionalOnAvailableEndpoint
+        BulkActionEndpoint bulkActionEndpoint(Explainer explainer) {
+            return new BulkActionEndpoint(explainer);
+        }
+    }
+
+    private static Set<String> types(ObjectProvider<ProcessorRegistry> processors) {
+        ProcessorRegistry registry = processors.getIfAvailable();
+        return registry == null ? Set.of() : registry.types();
     }
 
     private static Queue queue(
@@ -148,10 +199,12 @@ class BulkActionAutoConfiguration {
             QueueSettings queue,
             RedisAccess redis,
             BulkActionMetrics metrics,
+            PayloadCodecs payloads,
             @Nullable MovableTime time) {
         Scripts scripts =
                 new Scripts(redis, (script, took) -> metrics.queue(name).scriptRan(script.verb(), took.toNanos()));
-        Function<Keys, RedisQueue> live = keys -> new RedisQueue(name, queue, keys, redis, scripts);
+        Function<Keys, RedisQueue> live = keys -> new RedisQueue(name, queue, keys, redis, scripts)
+                .encoding(payloads);
         Queue made = time == null
                 ? Queue.of(Keys.of(settings.keyPrefix(), name, queue.partitions()).stream().map(live).toList(),
                         ledgers(settings, name, queue, live))

@@ -2,10 +2,13 @@ package io.bulkaction.internal.boot;
 
 import io.bulkaction.internal.engine.Engine;
 import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.internal.loop.KeepAlive;
 import io.bulkaction.internal.operate.alert.AlertMonitor;
 import io.bulkaction.internal.operate.history.QueueHistory;
+import io.bulkaction.internal.operate.recur.Ticker;
 import io.bulkaction.internal.run.Watchers;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -25,23 +28,30 @@ final class BulkActionLifecycle implements SmartLifecycle {
     private final Watchers watchers;
     private final AlertMonitor alerts;
     private final QueueHistory history;
+    private final Ticker ticker;
     private final Runnable leave;
     private final Duration gracePeriod;
+    private final @Nullable KeepAlive keepAlive;
     private volatile boolean running;
 
+    /** @param keepAlive null where the process may end by itself */
     BulkActionLifecycle(
             Engine engine,
             Watchers watchers,
             AlertMonitor alerts,
             QueueHistory history,
+            Ticker ticker,
             Runnable leave,
-            Duration gracePeriod) {
+            Duration gracePeriod,
+            @Nullable KeepAlive keepAlive) {
         this.engine = engine;
         this.watchers = watchers;
         this.alerts = alerts;
         this.history = history;
+        this.ticker = ticker;
         this.leave = leave;
         this.gracePeriod = gracePeriod;
+        this.keepAlive = keepAlive;
     }
 
     /** Watchers first, so that a run that ends with the very first job gets its result. */
@@ -52,6 +62,10 @@ final class BulkActionLifecycle implements SmartLifecycle {
             engine.start();
             alerts.start();
             history.start();
+            ticker.start();
+            if (keepAlive != null) {
+                keepAlive.start();
+            }
             running = true;
         }
     }
@@ -62,11 +76,15 @@ final class BulkActionLifecycle implements SmartLifecycle {
         if (running) {
             running = false;
             log.info("stopping within {} s", gracePeriod.toSeconds());
+            ticker.stop(Deadline.in(AFTER_THE_JOBS));
             engine.stop(Deadline.in(gracePeriod));
             history.stop(Deadline.in(AFTER_THE_JOBS));
             alerts.stop(Deadline.in(AFTER_THE_JOBS));
             watchers.stop(Deadline.in(AFTER_THE_JOBS));
             leave.run();
+            if (keepAlive != null) {
+                keepAlive.stop();
+            }
         }
     }
 

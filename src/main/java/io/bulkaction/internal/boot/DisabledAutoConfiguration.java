@@ -6,9 +6,11 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
 
 /** All that is left of bulk-action where it is switched off: beans that want a {@link BulkActionService} can be made. */
 @AutoConfiguration
+@ImportRuntimeHints(BulkActionHints.class)
 @ConditionalOnBooleanProperty(name = "bulk-action.enabled", havingValue = false)
 class DisabledAutoConfiguration {
 

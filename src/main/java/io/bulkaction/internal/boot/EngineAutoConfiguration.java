@@ -1,13 +1,21 @@
 package io.bulkaction.internal.boot;
 
 import io.bulkaction.internal.engine.Engine;
+import io.bulkaction.internal.engine.ProcessorRegistry;
 import io.bulkaction.internal.engine.QueueEngine;
 import io.bulkaction.internal.explain.Explainer;
+import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.loop.KeepAlive;
+import io.bulkaction.internal.metrics.BulkActionMetrics;
 import io.bulkaction.internal.operate.alert.AlertMonitor;
 import io.bulkaction.internal.operate.history.QueueHistory;
+import io.bulkaction.internal.operate.recur.RecurringActions;
+import io.bulkaction.internal.operate.recur.Ticker;
 import io.bulkaction.internal.run.CallbackSender;
+import io.bulkaction.internal.run.Followers;
+import io.bulkaction.internal.run.GroupService;
 import io.bulkaction.internal.run.ResultAggregators;
 import io.bulkaction.internal.run.Watcher;
 import io.bulkaction.internal.run.Watchers;
@@ -15,7 +23,9 @@ import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.internal.settings.CallbackSettings;
 import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -39,25 +49,40 @@ class EngineAutoConfiguration {
     @Bean
     Watchers bulkActionWatchers(
             Queues queues,
+            BulkActionSettings settings,
+            GroupService groups,
             ResultAggregators aggregators,
             ApplicationEventPublisher publisher,
             CallbackSender callbacks) {
-        return new Watchers(queues.all(), queue -> new Watcher(queue, aggregators, publisher, callbacks));
+        return new Watchers(queues.of(settings.workedOn()),
+                queue -> new Watcher(queue, aggregators, publisher, callbacks),
+                new Followers(queues.of(settings.workedOn()), queues, groups));
     }
 
     @Bean
-    ThisInstance bulkActionInstance(BulkActionSettings settings, ObjectProvider<BuildProperties> build) {
-        return ThisInstance.named(settings.instanceId(), build.getIfAvailable());
+    ThisInstance bulkActionInstance(
+            BulkActionSettings settings, ObjectProvider<BuildProperties> build, ProcessorRegistry processors) {
+        return ThisInstance.named(settings.instanceId(), build.getIfAvailable(), processors.types());
     }
 
     @Bean
     Engine bulkActionEngine(
-            Queues queues, EngineAssembly assembly, Watchers watchers, ThisInstance instance) {
-        List<QueueEngine> engines = queues.all().stream()
+            Queues queues, EngineAssembly assembly, Watchers watchers, ThisInstance instance,
+            BulkActionSettings settings, ObjectProvider<QueueEvents> events) {
+        QueueEvents told = events.getIfAvailable();
+        Consumer<InFlight.Failure> failed = told == null ? failure -> {} : told::failed;
+        List<QueueEngine> engines = queues.of(settings.workedOn()).stream()
                 .map(queue -> new QueueEngine(queue, assembly.parts(
-                        queue.name(), queue.settings(), watchers.of(queue.name())::wake, instance::beat)))
+                        queue.name(), queue.settings(), watchers.of(queue.name())::wake, failed,
+                        (partition, workers) -> instance.beat(queue, partition, workers))))
                 .toList();
         return new Engine(instance.id(), engines);
+    }
+
+    @Bean
+    @ConditionalOnBooleanProperty(name = "bulk-action.test.virtual-time", havingValue = false, matchIfMissing = true)
+    QueueEvents bulkActionQueueEvents(ApplicationEventPublisher publisher) {
+        return new QueueEvents(publisher);
     }
 
     /** Not where a test moves the clock: nothing runs by itself there. */
@@ -68,10 +93,19 @@ class EngineAutoConfiguration {
             Watchers watchers,
             AlertMonitor alerts,
             QueueHistory history,
+            Ticker ticker,
             ThisInstance instance,
-            Queues queues) {
+            Queues queues,
+            BulkActionSettings settings) {
+        Collection<Queue> own = queues.of(settings.workedOn());
         return new BulkActionLifecycle(
-                engine, watchers, alerts, history, () -> instance.leave(queues.all()), gracePeriod(queues));
+                engine, watchers, alerts, history, ticker, () -> instance.leave(own), gracePeriod(own),
+                settings.engine().keepAlive() ? new KeepAlive() : null);
+    }
+
+    @Bean
+    Ticker bulkActionTicker(RecurringActions recurring, GroupService groups, BulkActionMetrics metrics) {
+        return recurring.ticker(groups, metrics::queue);
     }
 
     /** Where health is on the class path; a plain module need not have it. */
@@ -85,13 +119,13 @@ class EngineAutoConfiguration {
         }
 
         @Bean
-        QueuesHealth bulkActionQueuesHealth(Explainer explainer) {
-            return new QueuesHealth(explainer);
+        QueuesHealth bulkActionQueuesHealth(Explainer explainer, BulkActionSettings settings) {
+            return new QueuesHealth(explainer, settings.workedOn());
         }
     }
 
-    private static Duration gracePeriod(Queues queues) {
-        return queues.all().stream()
+    private static Duration gracePeriod(Collection<Queue> queues) {
+        return queues.stream()
                 .map(Queue::settings)
                 .map(settings -> settings.workerPool().shutdownGracePeriod())
                 .max(Duration::compareTo)

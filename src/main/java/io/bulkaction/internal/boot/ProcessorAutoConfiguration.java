@@ -8,12 +8,25 @@ import io.bulkaction.internal.builtin.order.CancelOrderConfiguration;
 import io.bulkaction.internal.builtin.push.PushNotificationConfiguration;
 import io.bulkaction.internal.builtin.simulate.SimulateConfiguration;
 import io.bulkaction.internal.engine.ProcessorRegistry;
+import io.bulkaction.internal.handler.HandlerProcessor;
+import io.bulkaction.internal.handler.Handlers;
+import io.bulkaction.internal.settings.ProcessorOverrides;
+import io.bulkaction.spi.JobInterceptor;
+import jakarta.validation.Validation;
+import jakarta.validation.Validator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.util.function.SingletonSupplier;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The built-in processors, each off until it is configured, and the registry of all processors. */
 @AutoConfiguration(afterName = "org.springframework.boot.mail.autoconfigure.MailSenderAutoConfiguration")
@@ -32,7 +45,17 @@ public class ProcessorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnBooleanProperty(name = "bulk-action.engine.enabled", matchIfMissing = true)
-    ProcessorRegistry bulkActionProcessors(ObjectProvider<JobProcessor> processors) {
-        return new ProcessorRegistry(processors.orderedStream().toList());
+    ProcessorRegistry bulkActionProcessors(
+            ObjectProvider<JobProcessor> processors, ObjectProvider<JobInterceptor> interceptors,
+            ConfigurableListableBeanFactory beans, ObjectProvider<JsonMapper> json,
+            ObjectProvider<Validator> validator, ProcessorOverrides overrides) {
+        Supplier<Validator> checks = SingletonSupplier.of(() -> Objects.requireNonNullElseGet(
+                validator.getIfUnique(), () -> Validation.buildDefaultValidatorFactory().getValidator()));
+        List<HandlerProcessor> handlers =
+                new Handlers(beans, json.getIfAvailable(JsonMapper::shared), checks).find();
+        handlers.forEach(handler -> overrides.byDefault(handler.type(), handler.settings()));
+        return new ProcessorRegistry(
+                Stream.concat(processors.orderedStream(), handlers.stream()).toList(),
+                SingletonSupplier.of(() -> interceptors.orderedStream().toList()));
     }
 }

@@ -5,10 +5,13 @@ import io.bulkaction.internal.engine.ResultWriter;
 import io.bulkaction.internal.metrics.BulkActionMetrics;
 import io.bulkaction.internal.metrics.JobObservation;
 import io.bulkaction.internal.metrics.ObservationHandlers;
+import io.bulkaction.internal.payload.PayloadCodecs;
 import io.bulkaction.internal.run.ResultAggregators;
 import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.internal.settings.JsonLimit;
+import io.bulkaction.internal.settings.PayloadSettings;
 import io.bulkaction.internal.settings.ProcessorOverrides;
+import io.bulkaction.spi.PayloadCodec;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.observation.ObservationFilter;
@@ -25,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** What is the same wherever jobs are kept: how they are observed, and by what rules they run. */
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "bulk-action.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(BulkActionSettings.class)
+@EnableConfigurationProperties({BulkActionSettings.class, PayloadSettings.class})
 class SharedAutoConfiguration {
 
     @Bean
@@ -50,19 +53,26 @@ class SharedAutoConfiguration {
     }
 
     @Bean
+    PayloadCodecs bulkActionPayloads(PayloadSettings settings, ObjectProvider<PayloadCodec> own) {
+        return PayloadCodecs.of(settings, own.orderedStream().toList());
+    }
+
+    @Bean
     @ConditionalOnBooleanProperty(name = "bulk-action.engine.enabled", matchIfMissing = true)
     EngineAssembly bulkActionEngineAssembly(
             ProcessorRegistry processors,
             ProcessorOverrides overrides,
             BulkActionMetrics metrics,
             JobObservation observation,
+            PayloadCodecs payloads,
             ResultAggregators aggregators,
             ObjectProvider<JsonMapper> json,
             BulkActionSettings settings) {
         ResultWriter results = new ResultWriter(
                 json.getIfAvailable(JsonMapper::shared)::writeValueAsString,
                 new JsonLimit(settings.limits().result().toBytes(), "bulk-action.limits.result"),
+                new JsonLimit(settings.limits().checkpoint().toBytes(), "bulk-action.limits.checkpoint"),
                 aggregators::wants);
-        return EngineAssembly.of(processors, overrides, metrics, observation, results, settings);
+        return EngineAssembly.of(processors, overrides, metrics, observation, payloads, results, settings);
     }
 }

@@ -6,6 +6,7 @@ import io.bulkaction.internal.engine.CallingWorker;
 import io.bulkaction.internal.engine.Engine;
 import io.bulkaction.internal.engine.ProcessorRegistry;
 import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.loop.AsyncCalls;
 import io.bulkaction.internal.metrics.BulkActionMetrics;
 import io.bulkaction.internal.metrics.JobObservation;
 import io.bulkaction.internal.run.CallbackPolicy;
@@ -14,6 +15,7 @@ import io.bulkaction.internal.run.Watchers;
 import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
 import io.bulkaction.internal.settings.TestKitSettings;
+import io.bulkaction.internal.submit.AnnouncedProcessors;
 import io.bulkaction.internal.submit.DefaultBulkActionService;
 import io.bulkaction.internal.submit.JobStore;
 import io.bulkaction.internal.submit.JobWriter;
@@ -24,6 +26,7 @@ import io.bulkaction.internal.testkit.MovableTime;
 import io.bulkaction.internal.testkit.RedisKit;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -66,11 +69,12 @@ class TestKitAutoConfiguration {
                 CallbackPolicy callbacks,
                 BulkActionMetrics metrics,
                 JobObservation observation) {
-            SubmitRules rules = new SubmitRules(
-                    Optional.ofNullable(processors.getIfAvailable()).map(ProcessorRegistry::types), callbacks::check);
+            ProcessorRegistry registry = processors.getIfAvailable();
+            SubmitRules rules = new SubmitRules(new AnnouncedProcessors(
+                    settings, registry == null ? Set.of() : registry.types(), queue -> Set.of()), callbacks::check);
             return new DefaultBulkActionService(
                     store, new JobWriter(json.getIfAvailable(JsonMapper::shared), settings.limits().payload()), rules,
-                    new ObservedSubmits(metrics, observation));
+                    new ObservedSubmits(metrics, observation), new AsyncCalls(settings.submit().maxAsync()), null);
         }
 
         @Bean
@@ -88,7 +92,7 @@ class TestKitAutoConfiguration {
             return engine == null ? Map.of()
                     : settings.allQueues().entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
                             queue -> new CallingWorker(
-                                    engine.parts(queue.getKey(), queue.getValue(), () -> {},
+                                    engine.parts(queue.getKey(), queue.getValue(), () -> {}, failure -> {},
                                             (partition, workers) -> workers),
                                     store)));
         }

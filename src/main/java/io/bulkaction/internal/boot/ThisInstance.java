@@ -3,34 +3,43 @@ package io.bulkaction.internal.boot;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Roster;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.info.BuildProperties;
 
 /** What this process tells the others about itself. */
-record ThisInstance(String id, String version, String host, Instant startedAt) {
+record ThisInstance(String id, String version, String host, Instant startedAt, Set<String> types) {
 
     private static final Logger log = LoggerFactory.getLogger(ThisInstance.class);
 
-    /** @param build of the application; where bulk-action is a library, its own version is in the manifest of its jar */
-    static ThisInstance named(@Nullable String id, @Nullable BuildProperties build) {
+    /**
+     * @param types the processor types that it knows
+     * @param build of the application; where bulk-action is a library, its own version is in the manifest of its jar
+     */
+    static ThisInstance named(@Nullable String id, @Nullable BuildProperties build, Set<String> types) {
         String host = hostName();
         String version = ThisInstance.class.getPackage().getImplementationVersion();
         return new ThisInstance(
                 id != null ? id : host + "-" + ProcessHandle.current().pid(),
                 version != null ? version : build != null ? String.valueOf(build.getVersion()) : "",
                 host,
-                Instant.now());
+                Instant.now(),
+                types);
     }
 
     /** Returns the workers of all live instances. */
-    int beat(Partition partition, int workers) {
-        return partition.instances().beat(new Instance.Info(id, workers, version, host, startedAt)).workers();
+    int beat(Queue queue, Partition partition, int workers) {
+        Roster roster =
+                partition.instances().beat(new Instance.Info(id, workers, version, host, startedAt, types));
+        queue.foreign().fleetKnows(roster.types());
+        return roster.workers();
     }
 
     /** Signs off, so that the silence that follows raises no alert. */

@@ -198,6 +198,13 @@ public final class Counters {
         } while (!cursor.isFinished());
     }
 
+    /** @return those of these entries of the index of labels whose group has no such label */
+    List<String> wrongLabels(List<String> entries, boolean fix) {
+        Args args = new Args(2 + entries.size()).add(prefix()).add(fix);
+        entries.forEach(args::add);
+        return redis.call(Script.CHECK_LABELS, args, keys().labels()).texts();
+    }
+
     /** How many leases ran out before a given time. */
     public long leasesEndedBefore(long epochMillis) {
         return redis.read(commands -> commands.zcount(

@@ -3,12 +3,12 @@ package io.bulkaction.internal.doctor;
 import io.bulkaction.internal.doctor.Counters.Tally;
 import io.bulkaction.internal.doctor.Counters.TenantTally.Counts;
 import io.bulkaction.internal.doctor.Finding.Kind;
+import io.bulkaction.internal.redis.Steps;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Gatherers;
 
 /** Proves that every group is in each set it must be in and in no other, and that its counters agree. */
 final class GroupWalk {
@@ -41,15 +41,25 @@ final class GroupWalk {
         for (String set : Counters.GROUP_SETS) {
             counters.groupsIn(set, this::check);
         }
+        counters.groupsIn("labels", this::checkLabels);
         counters.groupsIn("tenants", tenants::addAll);
         List.copyOf(tenants)
                 .forEach(tenant -> Counters.rings(tenant).forEach(ring -> counters.groupsIn(ring, this::check)));
         checkTenants();
     }
 
+    private void checkLabels(List<String> entries) {
+        if (!entries.isEmpty()) {
+            counters.wrongLabels(entries, repair).forEach(entry -> report.add(
+                    Kind.GROUP_MISPLACED, entry.substring(entry.indexOf('\t') + 1),
+                    "is in the index with a label that it has not: "
+                            + entry.substring(0, Math.max(0, entry.indexOf('\t'))),
+                    repair ? "removed from the index" : null));
+        }
+    }
+
     private void checkTenants() {
-        tenants.stream()
-                .gather(Gatherers.windowFixed(TENANTS_PER_STEP))
+        Steps.of(tenants, TENANTS_PER_STEP)
                 .forEach(step -> counters.tallyTenants(step, repair).wrong().forEach((tenant, wrong) -> report.add(
                         Kind.TENANT_MISPLACED, tenant, "wrong: " + wrong, repair ? "put where it belongs" : null)));
         Counts counts = counters.tallyTenants(List.of(), repair).counts();
@@ -65,9 +75,7 @@ final class GroupWalk {
     private void check(List<String> members) {
         members.stream().filter(member -> member.endsWith("/")).forEach(tenants::add);
         List<String> fresh = members.stream().filter(member -> !member.endsWith("/")).filter(seen::add).toList();
-        fresh.stream()
-                .gather(Gatherers.windowFixed(GROUPS_PER_STEP))
-                .forEach(step -> counters.tally(step, repair).forEach(this::note));
+        Steps.of(fresh, GROUPS_PER_STEP).forEach(step -> counters.tally(step, repair).forEach(this::note));
         report.sawGroups(fresh.size());
     }
 

@@ -32,6 +32,7 @@ public record JobFacts(
         int listed,
         boolean expires,
         boolean groupKnown,
+        int scheduled,
         int unsearched,
         Searched searched) {
 
@@ -64,6 +65,7 @@ public record JobFacts(
                 row.count("listed"),
                 row.flag("expires"),
                 row.flag("group_known"),
+                row.count("scheduled"),
                 row.count("unsearched"),
                 searched);
     }
@@ -85,6 +87,7 @@ public record JobFacts(
                 Integer.toString(dead),
                 Integer.toString(listed),
                 expires ? "1" : "0",
-                groupKnown ? "1" : "0");
+                groupKnown ? "1" : "0",
+                Integer.toString(scheduled));
     }
 }

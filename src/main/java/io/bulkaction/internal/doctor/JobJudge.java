@@ -15,10 +15,10 @@ final class JobJudge {
     /** @param keep where the job belongs; null for nowhere */
     record Verdict(Kind kind, String detail, @Nullable Place keep) {}
 
-    private static final Set<String> ENDED = Set.of("COMPLETED", "CANCELLED", "MANUALLY_RESOLVED");
+    private static final Set<String> ENDED = Set.of("COMPLETED", "CANCELLED", "MANUALLY_RESOLVED", "EXPIRED");
 
     private static final Map<String, List<Place>> FITS = Map.of(
-            "PENDING", List.of(Place.IN_FLIGHT, Place.READY, Place.RETURNED, Place.JOBS),
+            "PENDING", List.of(Place.IN_FLIGHT, Place.READY, Place.RETURNED, Place.SCHEDULED, Place.JOBS),
             "READY", List.of(Place.IN_FLIGHT, Place.READY, Place.RETURNED),
             "WAITING", List.of(Place.NON_READY),
             "FAILED", List.of(Place.DEAD));
@@ -72,6 +72,7 @@ final class JobJudge {
         Map<Place, Integer> at = new EnumMap<>(Place.class);
         put(at, Place.JOBS, job.jobs());
         put(at, Place.RETURNED, job.returned());
+        put(at, Place.SCHEDULED, job.scheduled());
         put(at, Place.READY, job.ready());
         put(at, Place.NON_READY, job.nonReady());
         put(at, Place.IN_FLIGHT, job.inFlight());
@@ -96,7 +97,8 @@ final class JobJudge {
             return Place.DEAD;
         }
         // why in this order: the further it has come, the less is done again
-        for (Place place : List.of(Place.IN_FLIGHT, Place.READY, Place.NON_READY, Place.RETURNED, Place.JOBS)) {
+        for (Place place : List.of(Place.IN_FLIGHT, Place.READY, Place.NON_READY, Place.RETURNED, Place.SCHEDULED,
+                Place.JOBS)) {
             if (at.containsKey(place)) {
                 return place;
             }

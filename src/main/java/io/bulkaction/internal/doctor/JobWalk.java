@@ -7,10 +7,10 @@ import io.bulkaction.internal.doctor.Places.Mustered;
 import io.bulkaction.internal.doctor.Places.Place;
 import io.bulkaction.internal.doctor.Places.Walked;
 import io.bulkaction.internal.operate.Task;
+import io.bulkaction.internal.redis.Steps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Gatherers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +36,7 @@ final class JobWalk {
     private final List<String> groups = new ArrayList<>();
     private final List<String> groupsWithJobs = new ArrayList<>();
     private final List<String> groupsWithReturned = new ArrayList<>();
+    private final List<String> groupsWithScheduled = new ArrayList<>();
 
     JobWalk(Places places, ReportDraft report, Task task, boolean repair) {
         this.places = places;
@@ -59,6 +60,7 @@ final class JobWalk {
         walkSet(Place.NON_READY, "");
         groupsWithReturned.forEach(group -> walkSet(Place.RETURNED, group));
         groupsWithJobs.forEach(group -> walkList(Place.JOBS, group));
+        groupsWithScheduled.forEach(group -> walkSet(Place.SCHEDULED, group));
         walkJobs(since);
     }
 
@@ -91,6 +93,7 @@ final class JobWalk {
             case "meta" -> groups.add(group);
             case "jobs" -> groupsWithJobs.add(group);
             case "returned" -> groupsWithReturned.add(group);
+            case "scheduled" -> groupsWithScheduled.add(group);
             default -> {}
         }
     }
@@ -184,7 +187,7 @@ final class JobWalk {
     }
 
     private void orphan(String name) {
-        boolean mayHoldJobs = name.endsWith(":jobs") || name.endsWith(":returned");
+        boolean mayHoldJobs = name.endsWith(":jobs") || name.endsWith(":returned") || name.endsWith(":scheduled");
         report.add(Kind.KEY_WITHOUT_OWNER, name, "its owner does not exist", repair && !mayHoldJobs ? "removed" : null);
     }
 
@@ -216,7 +219,7 @@ final class JobWalk {
 
     /** @param quick search a group's whole list only for jobs that are found nowhere else */
     private void check(List<String> suspects, String hint, boolean quick) {
-        suspects.stream().gather(Gatherers.windowFixed(SUSPECTS_PER_STEP)).forEach(step -> {
+        Steps.of(suspects, SUSPECTS_PER_STEP).forEach(step -> {
             List<String> wrong = quick
                     ? look(step, hint, true).stream()
                             .filter(facts -> JobJudge.judge(facts).isPresent())

@@ -49,6 +49,7 @@ public final class Places {
     public enum Place {
         JOBS,
         RETURNED,
+        SCHEDULED,
         READY,
         READY_FRONT,
         NON_READY,
@@ -109,6 +110,7 @@ public final class Places {
         byte[] key = switch (place) {
             case JOBS -> keys().key("group:" + group + ":jobs");
             case RETURNED -> keys().key("group:" + group + ":returned");
+            case SCHEDULED -> keys().key("group:" + group + ":scheduled");
             case READY -> keys().ready();
             case READY_FRONT -> keys().readyFront();
             case NON_READY -> keys().nonReady();

@@ -9,6 +9,7 @@ import io.bulkaction.internal.doctor.Places.Place;
 import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.QueueStatus.Lifetime;
+import io.bulkaction.internal.redis.Steps;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Gatherers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,9 +100,7 @@ final class StepwiseCount {
     }
 
     private void forEach(List<String> groups, Consumer<Tally> action) {
-        groups.stream()
-                .gather(Gatherers.windowFixed(GROUPS_PER_STEP))
-                .forEach(step -> counters.tally(step, false).forEach(action));
+        Steps.of(groups, GROUPS_PER_STEP).forEach(step -> counters.tally(step, false).forEach(action));
     }
 
     private Map<String, long[]> countPlaces() {

@@ -1,6 +1,7 @@
 package io.bulkaction.internal.engine;
 
 import io.bulkaction.GroupId;
+import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.InFlight;
@@ -18,12 +19,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +43,15 @@ final class Acknowledger implements Outcomes {
     private static final int MAX_WEIGHT = 40;
 
     private static final int CHARS_OF_WEIGHT = 4_000;
+    private static final Duration UNREACHABLE = Duration.ofSeconds(1);
+
+    /** Told of batches. */
+    @FunctionalInterface
+    interface Listener {
+
+        /** @param mayWait whether jobs of the batch may wait for a time now */
+        void written(int partition, boolean mayWait);
+    }
 
     /** Says nothing of any job: ends the wait for the next one. */
     private static final Object STOP = new Object();
@@ -49,23 +60,37 @@ final class Acknowledger implements Outcomes {
     private final Leases leases;
     private final QueueMetrics metrics;
     private final Runnable runEnded;
-    private final IntConsumer written;
+    private final Listener written;
+    private final Consumer<Failure> failed;
     private final LinkedBlockingQueue<Object> incoming = new LinkedBlockingQueue<>();
     private final List<Success> successes = new ArrayList<>();
     private final List<Retry> retries = new ArrayList<>();
     private final List<Failure> failures = new ArrayList<>();
+    /** Of partitions that cannot be reached: the others do not wait for them. For the loop, and for who has stopped it. */
+    private final List<Object> aside = new ArrayList<>();
+    private Deadline askAgain = Deadline.in(Duration.ZERO);
+    private final Reports reports;
     private final Loop loop;
 
     /**
      * @param runEnded called after a batch that ended a run; must not block
-     * @param written told the partition of each batch that was written; must not block
+     * @param written told of each batch that was written; must not block
      */
-    Acknowledger(Queue queue, Leases leases, QueueMetrics metrics, Runnable runEnded, IntConsumer written) {
+    Acknowledger(Queue queue, Leases leases, QueueMetrics metrics, Runnable runEnded, Listener written) {
+        this(queue, leases, metrics, runEnded, written, failure -> {});
+    }
+
+    /** @param failed told of each dead letter; must not block */
+    Acknowledger(
+            Queue queue, Leases leases, QueueMetrics metrics, Runnable runEnded, Listener written,
+            Consumer<Failure> failed) {
         this.queue = queue;
+        this.failed = failed;
         this.written = written;
         this.leases = leases;
         this.metrics = metrics;
         this.runEnded = runEnded;
+        this.reports = new Reports(queue);
         this.loop = new Loop("acknowledger-" + queue.name(), this::turn);
     }
 
@@ -92,6 +117,21 @@ final class Acknowledger implements Outcomes {
         incoming.add(failure);
     }
 
+    @Override
+    public void progress(ClaimedJob job, String progress) {
+        reports.progress(job, progress);
+    }
+
+    @Override
+    public void checkpoint(ClaimedJob job, String json) {
+        reports.checkpoint(job, json);
+    }
+
+    @Override
+    public Optional<String> checkpoint(ClaimedJob job) {
+        return reports.checkpoint(job);
+    }
+
     /** Jobs that are done and not yet written as done. */
     int backlog() {
         return incoming.size();
@@ -116,6 +156,8 @@ final class Acknowledger implements Outcomes {
 
     /** Writes everything that is left on the thread of the caller, while the loop does not run. */
     void writeAll() {
+        reports.writeAll();
+        takeBack(aside.size());
         try {
             collect(Duration.ZERO);
             while (successes.size() + retries.size() + failures.size() > 0) {
@@ -129,9 +171,37 @@ final class Acknowledger implements Outcomes {
     }
 
     private Duration turn() throws InterruptedException {
+        if (askAgain.isOver()) {
+            takeBack(Math.min(aside.size(), MAX_WEIGHT));
+        }
         collect(Duration.ofMillis(200));
-        write();
+        reports.writeDue();
+        try {
+            write();
+        } catch (RedisUnavailableException down) {
+            if (!queue.isPartitioned()) {
+                throw down;
+            }
+            setAside(down);
+        }
         return Duration.ZERO;
+    }
+
+    private void setAside(RedisUnavailableException down) {
+        aside.addAll(successes);
+        aside.addAll(retries);
+        aside.addAll(failures);
+        successes.clear();
+        retries.clear();
+        failures.clear();
+        askAgain = Deadline.in(UNREACHABLE);
+        log.debug("{} acknowledgements wait for a partition: {}", aside.size(), down.getMessage());
+    }
+
+    private void takeBack(int count) {
+        List<Object> some = aside.subList(0, count);
+        incoming.addAll(some);
+        some.clear();
     }
 
     private void collect(Duration patience) throws InterruptedException {
@@ -172,19 +242,38 @@ final class Acknowledger implements Outcomes {
                 successes.stream().map(Success::job), failures.stream().map(Failure::job))
                 .map(ClaimedJob::groupId)
                 .toList();
-        write(successes, Success::job, InFlight::complete);
-        long waiting = retries.stream().filter(retry -> retry.reason() == WaitReason.RETRY).count();
-        write(retries, Retry::job, InFlight::retry);
-        metrics.sentToNonReady(waiting);
-        int failed = write(failures, Failure::job, InFlight::fail);
-        if (failed > 0) {
-            metrics.deadLettered(failed);
+        try {
+            write(successes, Success::job, InFlight::complete, false);
+        } finally { // what failed may be of other partitions than those that could not be reached
+            try {
+                writeRetries();
+            } finally {
+                writeFailures();
+            }
         }
         ended.forEach(metrics::jobEnded);
     }
 
+    private void writeRetries() {
+        long waiting = retries.stream().filter(retry -> retry.reason() == WaitReason.RETRY).count();
+        write(retries, Retry::job, InFlight::retry, true);
+        metrics.sentToNonReady(waiting);
+    }
+
+    private void writeFailures() {
+        List<Failure> all = List.copyOf(failures);
+        int deadLetters = write(failures, Failure::job, InFlight::fail, false);
+        if (deadLetters > 0) {
+            metrics.deadLettered(deadLetters);
+        }
+        if (deadLetters == all.size()) { // else some were no longer ours, and which is not known
+            all.forEach(failed);
+        }
+    }
+
     private <T> int write(
-            List<T> batch, Function<T, ClaimedJob> job, BiFunction<InFlight, List<T>, Acknowledged> script) {
+            List<T> batch, Function<T, ClaimedJob> job, BiFunction<InFlight, List<T>, Acknowledged> script,
+            boolean mayWait) {
         if (batch.isEmpty()) {
             return 0;
         }
@@ -197,6 +286,7 @@ final class Acknowledger implements Outcomes {
                 unwritten.addAll(part);
                 if (!part.isEmpty()) {
                     applied[0] += write(partition, part, job, script);
+                    written.written(partition.number(), mayWait);
                     unwritten.subList(unwritten.size() - part.size(), unwritten.size()).clear();
                 }
             });
@@ -221,7 +311,6 @@ final class Acknowledger implements Outcomes {
         if (result.runEnded()) {
             runEnded.run();
         }
-        written.accept(partition.number());
         return result.applied();
     }
 }

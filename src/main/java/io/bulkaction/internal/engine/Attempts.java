@@ -5,6 +5,7 @@ import io.bulkaction.Job;
 import io.bulkaction.internal.engine.retry.AttemptOutcome;
 import io.bulkaction.internal.flow.Claim;
 import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.metrics.QueueMetrics;
 import java.time.Duration;
@@ -92,6 +93,13 @@ final class Attempts {
     void cancel(Set<GroupId> groups) {
         giveUp(
                 attempt -> groups.contains(attempt.job().groupId()),
+                attempt -> () -> runner.cancelled(attempt.claimed()));
+    }
+
+    /** Ends jobs that are being cancelled alone. */
+    void cancelJobs(Set<JobName> jobs) {
+        giveUp(
+                attempt -> jobs.contains(attempt.claimed().name()),
                 attempt -> () -> runner.cancelled(attempt.claimed()));
     }
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 final class ClaimAhead {
 
     /** Longer than a round trip by far. */
-    private static final Duration AHEAD = Duration.ofMillis(8);
+    static final Duration AHEAD = Duration.ofMillis(8);
 
     /** From so many jobs a second on Redis is what limits the workers, and fewer, larger claims cost it less. */
     private static final int QUICK = 15_000;
@@ -15,10 +15,13 @@ final class ClaimAhead {
     private static final int MAX_AHEAD = 1_000;
 
     private final WorkerPool pool;
+    private final Duration usual;
     private final ClaimRate rate = new ClaimRate();
 
-    ClaimAhead(WorkerPool pool) {
+    /** @param usual for how long the workers should have work */
+    ClaimAhead(WorkerPool pool, Duration usual) {
         this.pool = pool;
+        this.usual = usual;
     }
 
     synchronized void claimed(int jobs) {
@@ -30,7 +33,8 @@ final class ClaimAhead {
         if (pool.hasGivenBack()) {
             rate.reset();
         }
-        Duration ahead = rate.perSecond() > QUICK ? AHEAD_WHEN_QUICK : AHEAD;
+        boolean isLonger = rate.perSecond() > QUICK && usual.compareTo(AHEAD_WHEN_QUICK) < 0;
+        Duration ahead = isLonger ? AHEAD_WHEN_QUICK : usual;
         return (int) Math.min(MAX_AHEAD, rate.perSecond() * ahead.toMillis() / 1000);
     }
 

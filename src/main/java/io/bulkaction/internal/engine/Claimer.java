@@ -30,7 +30,7 @@ final class Claimer {
         this.acknowledger = acknowledger;
         this.fetcher = fetcher;
         this.metrics = metrics;
-        this.claimAhead = new ClaimAhead(pool);
+        this.claimAhead = new ClaimAhead(pool, ClaimAhead.AHEAD);
         this.loop = new WakingLoop("claimer-" + partition.redis().name(), partition.wakes().worker(), this::turn);
     }
 

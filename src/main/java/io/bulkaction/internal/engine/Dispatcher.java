@@ -14,7 +14,7 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Moves due jobs from Non-ready to the front of their groups. Sleeps until the next one is due, or until an earlier one
+ * Moves due jobs from Non-ready to the front of their groups, and lets groups go on whose hold is over. Sleeps until the next one is due, or until an earlier one
  * comes in.
  */
 final class Dispatcher {
@@ -101,7 +101,7 @@ final class Dispatcher {
         cycles.increment();
         moved.add(result.moved());
         metrics.dispatched(result.moved(), System.nanoTime() - start);
-        if (result.moved() > 0) {
+        if (result.bringsWork()) {
             returned.accept(partition.number());
         }
         Duration wait = result.waitFor().orElse(longestWait);

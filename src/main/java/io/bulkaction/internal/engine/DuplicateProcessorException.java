@@ -7,9 +7,15 @@ public final class DuplicateProcessorException extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;
 
+    /** A class, or what it says of itself: many processors may be methods, and of one class. */
+    private static String name(JobProcessor processor) {
+        String text = processor.toString();
+        return text.startsWith("@") ? text : processor.getClass().getName();
+    }
+
     DuplicateProcessorException(String type, JobProcessor one, JobProcessor other) {
-        super("Two processors of type '" + type + "': " + one.getClass().getName() + " and "
-                + other.getClass().getName()
+        super("Two processors of type '" + type + "': " + name(one) + " and "
+                + name(other)
                 + ". At most one processor per type is allowed: remove one or change its type()");
     }
 }

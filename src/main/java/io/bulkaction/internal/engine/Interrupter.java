@@ -1,12 +1,13 @@
 package io.bulkaction.internal.engine;
 
 import io.bulkaction.GroupId;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Loop;
 import java.time.Duration;
 import java.util.Set;
 
-/** Looks once a second, while jobs run here, whether a group of theirs is being cancelled. */
+/** Looks once a second, while jobs run here, whether one of them, or a group of theirs, is being cancelled. */
 final class Interrupter {
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
@@ -31,6 +32,10 @@ final class Interrupter {
                 Set<GroupId> cancelling = partition.inFlight().cancelling();
                 if (!cancelling.isEmpty()) {
                     attempts.cancel(cancelling);
+                }
+                Set<JobName> jobs = partition.inFlight().cancellingJobs();
+                if (!jobs.isEmpty()) {
+                    attempts.cancelJobs(jobs);
                 }
             });
         }

@@ -14,10 +14,13 @@ import io.bulkaction.internal.flow.JobError;
 import io.bulkaction.internal.logging.OneLine;
 import io.bulkaction.internal.metrics.JobObservation;
 import io.bulkaction.internal.metrics.QueueMetrics;
+import io.bulkaction.internal.payload.PayloadCodecs;
+import io.bulkaction.spi.PayloadCodecException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,12 +31,16 @@ final class JobRunner {
 
     private static final Logger log = LoggerFactory.getLogger(JobRunner.class);
 
+    private static final Duration BETWEEN_LOGS = Duration.ofSeconds(30);
+
+    private final AtomicLong missingKeyLogged = new AtomicLong(System.nanoTime());
     private final ProcessorRegistry processors;
     private final RetryPolicies policies;
     private final ResultWriter results;
     private final Outcomes outcomes;
     private final QueueMetrics metrics;
     private final JobObservation observation;
+    private final PayloadCodecs payloads;
 
     JobRunner(
             ProcessorRegistry processors,
@@ -41,18 +48,21 @@ final class JobRunner {
             ResultWriter results,
             Outcomes outcomes,
             QueueMetrics metrics,
-            JobObservation observation) {
+            JobObservation observation,
+            PayloadCodecs payloads) {
         this.processors = processors;
         this.policies = policies;
         this.results = results;
         this.outcomes = outcomes;
         this.metrics = metrics;
         this.observation = observation;
+        this.payloads = payloads;
     }
 
     static JobRunner of(EngineParts parts, Outcomes outcomes) {
         return new JobRunner(
-                parts.processors(), parts.policies(), parts.results(), outcomes, parts.metrics(), parts.observation());
+                parts.processors(), parts.policies(), parts.results(), outcomes, parts.metrics(), parts.observation(),
+                parts.payloads());
     }
 
     /** Calls the processor on the current thread. Whatever it throws is an outcome, errors included. */
@@ -65,12 +75,25 @@ final class JobRunner {
                 return AttemptOutcome.noProcessor(job.processorType());
             }
             JobProcessor found = processor.get();
-            return AttemptOutcome.returned(observation.observe(job, claimed.trace(), () -> found.process(job)));
+            Job running = readable(job).reportingTo(new RunningJob(claimed, outcomes, results));
+            return AttemptOutcome.returned(
+                    observation.observe(job, claimed.trace(), () -> processors.process(found, running)));
+        } catch (PayloadCodecException unreadable) {
+            return new AttemptOutcome.Unreadable(unreadable);
         } catch (Throwable failure) {
             return AttemptOutcome.threw(failure);
         } finally {
             MDC.clear();
         }
+    }
+
+    private Job readable(Job job) {
+        String payload = payloads.decode(job.payload());
+        return payload.equals(job.payload())
+                ? job
+                : new Job(
+                        job.id(), job.groupId(), job.queue(), job.processorType(), payload, job.attempt(),
+                        job.retryCount(), job.createdAt(), job.reporter(), job.metadata());
     }
 
     private static void nameInLog(Job job) {
@@ -94,7 +117,7 @@ final class JobRunner {
     void acknowledge(ClaimedJob claimed, AttemptOutcome outcome, long nanos) {
         Job job = claimed.job();
         switch (policies.of(job.processorType()).decide(outcome, job.retryCount())) {
-            case Decision.Complete _ -> complete(claimed, outcome, nanos);
+            case Decision.Complete complete -> complete(claimed, outcome, nanos);
             case Decision.Retry(Duration delay) -> {
                 countFailure(job, outcome, nanos);
                 metrics.jobRetried(job.processorType());
@@ -104,6 +127,7 @@ final class JobRunner {
             }
             case Decision.Park(Duration retryAfter) -> {
                 metrics.jobThrottled(job.processorType(), nanos);
+                logMissingKey(job, outcome);
                 outcomes.failed(new InFlight.Retry(claimed, retryAfter, WaitReason.THROTTLED, error(outcome)));
             }
             case Decision.Fail(Decision.Reason reason) -> {
@@ -111,6 +135,18 @@ final class JobRunner {
                 logFinalFailure(job, reason, outcome);
                 outcomes.failedForGood(new InFlight.Failure(claimed, error(outcome)));
             }
+        }
+    }
+
+    /** Once in a while, however many groups wait for it. */
+    private void logMissingKey(Job job, AttemptOutcome outcome) {
+        long now = System.nanoTime();
+        long last = missingKeyLogged.get();
+        if (outcome instanceof AttemptOutcome.Unreadable && now - last > 0
+                && missingKeyLogged.compareAndSet(last, now + BETWEEN_LOGS.toNanos())) {
+            log.warn("jobs wait, such as {} of group {}, because their payload cannot be decoded here ({}): {}",
+                    job.id(),
+                    job.groupId(), outcome.code(), OneLine.of(outcome.message()));
         }
     }
 

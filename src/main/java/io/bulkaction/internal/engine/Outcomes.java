@@ -1,10 +1,12 @@
 package io.bulkaction.internal.engine;
 
+import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.InFlight.Failure;
 import io.bulkaction.internal.flow.InFlight.Retry;
 import io.bulkaction.internal.flow.InFlight.Success;
+import java.util.Optional;
 
-/** Where it is noted what became of a job. */
+/** Where it is noted what a job says of itself and what became of it. */
 public interface Outcomes {
 
     void succeeded(Success success);
@@ -13,4 +15,12 @@ public interface Outcomes {
     void failed(Retry retry);
 
     void failedForGood(Failure failure);
+
+    /** @param progress attempt, percent and text, with a blank between them */
+    void progress(ClaimedJob job, String progress);
+
+    /** Returns when it is kept. */
+    void checkpoint(ClaimedJob job, String json);
+
+    Optional<String> checkpoint(ClaimedJob job);
 }

@@ -38,10 +38,12 @@ public final class QueueEngine {
         this.queue = queue;
         this.parts = parts;
         this.acknowledger =
-                new Acknowledger(queue, leases, parts.metrics(), parts.runEnded(), this::lookAgain);
+                new Acknowledger(queue, leases, parts.metrics(), parts.runEnded(), this::lookAgain,
+                        parts.failed());
         JobRunner runner = JobRunner.of(parts, acknowledger);
         this.returner = new Returner(queue, leases, parts.runEnded());
-        this.pool = new WorkerPool(queue, runner, leases, returner, parts.metrics(), parts.timeouts());
+        this.pool = new WorkerPool(queue, runner, leases, returner, parts.metrics(), parts.timeouts(),
+                new KnownTypes(parts.processors(), queue.foreign(), parts.concurrency()));
         this.supply = supply(parts);
         this.dispatcher = new Dispatcher(queue, parts.metrics(), supply::look);
         this.heartbeat = new Heartbeat(
@@ -62,10 +64,12 @@ public final class QueueEngine {
     }
 
     /** Jobs of a partition ended or wait: a group may run more, and the dispatcher may have a new first one. */
-    private void lookAgain(int partition) {
+    private void lookAgain(int partition, boolean mayWait) {
         if (queue.settings().hasLedger()) {
             supply.look(partition);
-            dispatcher.look(partition);
+            if (mayWait) {
+                dispatcher.look(partition);
+            }
         }
     }
 

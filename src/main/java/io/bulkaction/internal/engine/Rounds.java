@@ -1,5 +1,6 @@
 package io.bulkaction.internal.engine;
 
+import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.internal.engine.PartitionTurns.Slice;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.FairQueue.Fetched;
@@ -23,7 +24,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves a queue of several partitions with one pool: goes round those that have work, and fetches and claims in one step for
- * the workers that are idle. Ready holds hardly anything, so there is nothing to keep filled.
+ * the workers that are idle. Ready holds hardly anything, so there is nothing to keep filled; what a queue of one partition
+ * keeps there is claimed ahead.
+ *
+ * <p>The smaller the batches, the more a job costs. So a busy queue takes a whole round from the one or two partitions that
+ * have been waiting longest.
  *
  * <p>A partition that had no more is looked at again when somebody tells of new work in it, when its next group is due, and
  * after {@code worker-timeout} in any case. So an idle queue costs two calls per partition in that time, one connection that
@@ -34,11 +39,17 @@ final class Rounds implements Supply {
     private static final int MAX_CLAIM = 400;
     private static final int MAX_BACKLOG = 5_000;
 
-    /** From so many jobs a second on a partition is asked for at least so many at once. */
+    /** From so many jobs a second on a partition is asked for what the workers do in this time, within limits. */
     private static final int BUSY = 500;
 
-    private static final int LEAST_WHEN_BUSY = 32;
+    private static final Duration LEAST_WHEN_BUSY = Duration.ofMillis(20);
+    private static final int LEAST = 32;
+    private static final int ENOUGH = 200;
     private static final Duration BETWEEN_COUNTS = Duration.ofMillis(200);
+    /** A group whose job was left to others is due soon, and only the claim knows when. */
+    private static final Duration SOON = Duration.ofMillis(200);
+
+    private static final Duration UNREACHABLE = Duration.ofSeconds(1);
     private static final Duration FULL = Duration.ofMillis(20);
 
     private final Queue queue;
@@ -65,7 +76,8 @@ final class Rounds implements Supply {
         this.counts = new FetchCounts(metrics);
         this.turns = new PartitionTurns(partitions);
         this.tokens = queue.tokens();
-        this.ahead = new ClaimAhead(pool);
+        this.ahead = new ClaimAhead(
+                pool, ClaimAhead.AHEAD.plus(queue.settings().backpressure().readyTargetWait()));
         this.signals = queue.signals().open();
         this.lookAt = new AtomicLongArray(partitions);
         this.countAt = new long[partitions];
@@ -149,9 +161,18 @@ final class Rounds implements Supply {
             metrics.denied(DenyReason.GLOBAL, 1);
             return tokens.waitFor();
         }
-        count(due);
-        serve(turns.share(due, payable, ahead.perSecond() > BUSY ? LEAST_WHEN_BUSY : 1));
+        List<Integer> reachable = count(due);
+        if (reachable.isEmpty()) {
+            return Duration.ZERO;
+        }
+        serve(turns.share(reachable, payable, worthACall(ahead.perSecond())));
         return Duration.ZERO;
+    }
+
+    private static int worthACall(double perSecond) {
+        return perSecond > BUSY
+                ? Math.clamp((long) (perSecond * LEAST_WHEN_BUSY.toMillis() / 1000), LEAST, ENOUGH)
+                : 1;
     }
 
     private List<Integer> due() {
@@ -180,7 +201,7 @@ final class Rounds implements Supply {
                 served(slices.get(i), fetched, asked);
             } catch (RuntimeException failed) {
                 failure = failed; // the jobs of the other partitions are claimed all the same
-                postpone(slices.get(i).partition(), asked, Duration.ofSeconds(1));
+                postpone(slices.get(i).partition(), asked, UNREACHABLE);
             }
         }
         if (failure != null) {
@@ -196,11 +217,14 @@ final class Rounds implements Supply {
             // why: jobs that were given back wait in Ready, which a fetch that brings nothing does not look at
             Claimed rest = partition(slice).ready().claim(slice.jobs() - got);
             got += accept(rest.jobs());
+            if (rest.jobs().isEmpty() && rest.left() > 0 && rest.waitFor().isEmpty()) {
+                return; // it met only jobs that others are to run: there is more behind them
+            }
         }
         turns.got(slice.partition(), got);
         if (got == 0 || fetched.stop() == Stop.EMPTY && got < slice.jobs()) {
             turns.ranEmpty(slice.partition());
-            Duration longest = queue.settings().workerPool().workerTimeout();
+            Duration longest = queue.foreign().isEmpty() ? queue.settings().workerPool().workerTimeout() : SOON;
             postpone(slice.partition(), asked, Fetcher.shorter(fetched.waitFor().orElse(longest), longest));
         } else if (fetched.stop() == Stop.MORE && pool.idle() == 0) {
             queue.signals().pass(slice.partition()); // another instance may have idle workers
@@ -224,16 +248,24 @@ final class Rounds implements Supply {
         return jobs.size();
     }
 
-    private void count(List<Integer> due) {
+    /** Returns those that can be asked: where the node of one is down, the others go on. */
+    private List<Integer> count(List<Integer> due) {
         long now = System.nanoTime();
         List<Integer> old = due.stream().filter(partition -> countAt[partition] - now <= 0).toList();
         List<CompletableFuture<long[]>> answers =
                 old.stream().map(i -> queue.partitions().get(i).fairQueue().waiting()).toList();
+        List<Integer> reachable = new ArrayList<>(due);
         for (int i = 0; i < old.size(); i++) {
             Partition partition = queue.partitions().get(old.get(i));
-            turns.waiting(partition.number(), partition.redis().await(answers.get(i)));
-            countAt[partition.number()] = now + BETWEEN_COUNTS.toNanos();
+            try {
+                turns.waiting(partition.number(), partition.redis().await(answers.get(i)));
+                countAt[partition.number()] = now + BETWEEN_COUNTS.toNanos();
+            } catch (RedisUnavailableException down) {
+                reachable.remove(old.get(i));
+                postpone(partition.number(), now, UNREACHABLE);
+            }
         }
+        return reachable;
     }
 
     private Partition partition(Slice slice) {

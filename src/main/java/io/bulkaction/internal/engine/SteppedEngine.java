@@ -5,6 +5,7 @@ import io.bulkaction.internal.flow.FairQueue.Fetched;
 import io.bulkaction.internal.flow.FairQueue.Stop;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.InFlight.Recovered;
+import io.bulkaction.internal.flow.InFlight.Release;
 import io.bulkaction.internal.flow.NonReadyQueue.Dispatched;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.ReadyQueue.Claimed;
@@ -29,14 +30,17 @@ public final class SteppedEngine {
 
     private final Queue queue;
     private final CallingWorker worker;
+    private final KnownTypes types;
     private final Acknowledger acknowledger;
     private final PriorityQueue<Long> leaseEnds = new PriorityQueue<>();
     private Optional<Duration> next = Optional.empty();
 
     SteppedEngine(Queue queue, EngineParts parts) {
         this.queue = queue;
-        this.acknowledger = new Acknowledger(queue, new Leases(), parts.metrics(), parts.runEnded(), partition -> {});
+        this.acknowledger =
+                new Acknowledger(queue, new Leases(), parts.metrics(), parts.runEnded(), (partition, mayWait) -> {});
         this.worker = new CallingWorker(parts, acknowledger);
+        this.types = new KnownTypes(parts.processors(), queue.foreign(), type -> 0);
     }
 
     public Queue queue() {
@@ -50,9 +54,14 @@ public final class SteppedEngine {
         for (int round = 0; workers > 0 && round < MAX_ROUNDS; round++) {
             int moved = recover();
             Claimed claimed = serve(workers);
-            claimed.jobs().forEach(worker::run);
+            KnownTypes.Split split = types.take(claimed.jobs());
+            if (!split.others().isEmpty()) {
+                queue.home().inFlight().release(
+                        split.others().stream().map(job -> new Release(job, false)).toList());
+            }
+            split.own().forEach(worker::run);
             acknowledger.writeAll();
-            attempts += claimed.jobs().size();
+            attempts += split.own().size();
             if (moved == 0 && claimed.jobs().isEmpty()) {
                 return attempts;
             }
@@ -93,7 +102,7 @@ public final class SteppedEngine {
         Dispatched dispatched;
         do {
             dispatched = queue.home().nonReady().dispatch(queue.settings().backpressure().dispatchBatchSize());
-        } while (dispatched.moved() > 0);
+        } while (dispatched.bringsWork());
         Fetched fetched;
         do {
             fetched = queue.home().fairQueue().fetch(queue.settings().workerPool().fetchBatchSize(), 2 * workers);

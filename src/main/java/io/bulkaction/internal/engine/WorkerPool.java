@@ -28,6 +28,7 @@ final class WorkerPool {
 
     private final Leases leases;
     private final Returner returner;
+    private final KnownTypes types;
     private final Attempts attempts;
     private final Timekeeper timekeeper;
     private final ReentrantLock lock = new ReentrantLock();
@@ -41,18 +42,23 @@ final class WorkerPool {
     private boolean waitEnded;
     private boolean givenBack;
 
-    /** @param timeouts how long a job of a processor's type may run */
+    /**
+     * @param timeouts how long a job of a processor's type may run
+     * @param types which jobs can run here at all
+     */
     WorkerPool(
             Queue queue,
             JobRunner runner,
             Leases leases,
             Returner returner,
             QueueMetrics metrics,
-            Function<String, Duration> timeouts) {
+            Function<String, Duration> timeouts,
+            KnownTypes types) {
         Duration halfLease = queue.settings().reliability().lease().dividedBy(2);
         Duration fresh = MAX_AGE.compareTo(halfLease) < 0 ? MAX_AGE : halfLease;
         this.leases = leases;
         this.returner = returner;
+        this.types = types;
         this.attempts = new Attempts(runner, leases, metrics, timeouts, fresh, new Attempts.Listener() {
             @Override
             public void ended(Attempt attempt) {
@@ -165,10 +171,10 @@ final class WorkerPool {
     void accept(List<ClaimedJob> jobs) {
         lock.lock();
         try {
-            for (ClaimedJob job : jobs) {
-                leases.add(job);
-                waiting.add(job);
-            }
+            jobs.forEach(leases::add);
+            KnownTypes.Split split = types.take(jobs);
+            returner.giveBack(split.others().stream().map(job -> new Release(job, false)).toList());
+            split.own().forEach(waiting::add);
             serveWaiting();
         } finally {
             lock.unlock();
@@ -234,7 +240,7 @@ final class WorkerPool {
             List<Attempt> stale = attempts.takeStale();
             if (!stale.isEmpty()) {
                 log.debug("{} jobs could not start in time and are given back", stale.size());
-                giveBack(Stream.concat(stale.stream().map(Attempt::claimed), waiting.takeAll().stream()).toList());
+                giveBack(Stream.concat(stale.stream().map(Attempt::claimed), takeWaiting().stream()).toList());
                 stale.forEach(attempts::end);
             }
         } finally {
@@ -243,7 +249,13 @@ final class WorkerPool {
     }
 
     private void giveBackWaiting() {
-        giveBack(waiting.takeAll());
+        giveBack(takeWaiting());
+    }
+
+    private List<ClaimedJob> takeWaiting() {
+        List<ClaimedJob> all = waiting.takeAll();
+        all.forEach(types::ended);
+        return all;
     }
 
     private void giveBack(List<ClaimedJob> unstarted) {
@@ -267,6 +279,7 @@ final class WorkerPool {
     private void free(Attempt attempt) {
         lock.lock();
         try {
+            types.ended(attempt.claimed());
             Worker worker = attempt.worker();
             if (!worker.ended(attempt.hasStarted())) {
                 workers.remove(worker);

@@ -1,7 +1,7 @@
 /**
  * The threads that move jobs along their path and run them.
  *
- * <p>May use: engine.retry, flow, logging, loop, metrics, redis, settings.
+ * <p>May use: engine.retry, flow, logging, loop, metrics, payload, redis, settings, spi.
  */
 @NullMarked
 package io.bulkaction.internal.engine;

@@ -32,6 +32,7 @@ final class GroupJudge {
         return ended()
                 .or(this::queueIsStuck)
                 .or(this::nothingWaits)
+                .or(this::held)
                 .or(this::tenantWaits)
                 .or(this::parked)
                 .orElseGet(this::takesTurns)
@@ -66,7 +67,19 @@ final class GroupJudge {
         if (counts.nonReady() > 0) {
             return Optional.of(draft(Code.RETRY).until(standing.nextRetry()).with("retries", counts.nonReady()));
         }
+        if (counts.scheduled() > 0) {
+            return Optional.of(draft(Code.SCHEDULED).until(standing.nextStart()).with("scheduled", counts.scheduled()));
+        }
         return Optional.of(draft(Code.NOT_SEALED).with("done", counts.done()));
+    }
+
+    private Optional<Draft> held() {
+        return Optional.ofNullable(group.hold()).map(hold -> switch (hold.reason()) {
+            case PAUSED -> draft(Code.GROUP_PAUSED)
+                    .since(hold.since()).with("reason", hold.note()).with("pausedBy", hold.by());
+            case AFTER -> draft(Code.AFTER).with("after", hold.note());
+            case SCHEDULED -> draft(Code.SCHEDULED).until(hold.until());
+        });
     }
 
     private Optional<Draft> tenantWaits() {
@@ -98,6 +111,10 @@ final class GroupJudge {
             case "throttled" -> Optional.of(draft(Code.THROTTLED).until(standing.parkedUntil()));
             case "concurrency" -> Optional.of(draft(Code.CONCURRENCY)
                     .with("maxConcurrency", standing.maxConcurrency()).expects(null, end()));
+            case "processor" -> QueueJudge.isUnknown(queue, standing.missing())
+                    ? Optional.of(draft(Code.UNKNOWN_PROCESSOR)
+                            .until(standing.parkedUntil()).with("processorType", standing.missing()))
+                    : Optional.of(draft(Code.READY)); // others know it, and have their turn
             default -> Optional.empty();
         };
     }
@@ -131,7 +148,7 @@ final class GroupJudge {
      */
     static Map<String, Object> shared(Explanation queue, String own) {
         Map<String, Object> details = new LinkedHashMap<>(queue.details());
-        details.keySet().removeAll(List.of("running", "waiting", "deadLetters"));
+        details.keySet().removeAll(List.of("running", "waiting", "deadLetters", "unknownTypes"));
         if (!String.valueOf(details.get("failedJob")).startsWith(own)) {
             details.keySet().removeAll(List.of("failedJob", "errorCode", "error"));
         }

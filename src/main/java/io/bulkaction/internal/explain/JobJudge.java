@@ -36,6 +36,7 @@ final class JobJudge {
                     .explain();
             case NON_READY -> stuckOr(
                     withError(draft(Code.RETRY).until(job.until()).with("attempt", job.attempts() + 1)));
+            case SCHEDULED -> stuckOr(draft(Code.SCHEDULED).until(job.until()));
             case READY -> stuckOr(draft(Code.READY));
             case FAIR_QUEUE, PARKED -> waits();
         };

@@ -10,8 +10,10 @@ import io.bulkaction.internal.settings.QueueSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides why a queue is where it is. The one judgement of whether a queue can make progress: explain, the dashboard, alerts
@@ -44,6 +46,7 @@ public final class QueueJudge {
                 .or(this::noWorkers)
                 .or(this::stalled)
                 .or(this::running)
+                .or(this::unknownProcessor)
                 .or(this::waiting)
                 .orElseGet(this::nothingToDo)
                 .explain();
@@ -95,6 +98,20 @@ public final class QueueJudge {
                                 .after(status.lifetime().unfinished(), status.jobsPerSecond())));
     }
 
+    /** All that waits is for processors that nobody knows, as far as can be told from the groups that take turns. */
+    private Optional<Draft> unknownProcessor() {
+        return when(status.pending() > 0 && status.pace().members() == 0, Code.UNKNOWN_PROCESSOR)
+                .filter(draft -> !status.unknownTypes().isEmpty())
+                .map(draft -> draft
+                        .since(status.unknownTypes().values().stream().min(Comparator.naturalOrder()).orElse(null))
+                        .with("processorType", String.join(", ", status.unknownTypes().keySet())));
+    }
+
+    /** Whether no live instance knows a processor type that jobs of the queue wait for. */
+    static boolean isUnknown(Explanation queue, String type) {
+        return queue.details().get("unknownTypes") instanceof List<?> types && types.contains(type);
+    }
+
     private Optional<Draft> waiting() {
         return when(status.pending() > 0 && status.pace().members() > 0, Code.RUNNING)
                 .or(() -> when(status.pending() > 0 && status.parkedGroups() > 0, Code.GROUPS_PARKED)
@@ -102,7 +119,9 @@ public final class QueueJudge {
                 .or(() -> when(status.pending() > 0, Code.TENANT_PAUSED)
                         .map(draft -> draft.with("groups", status.activeGroups())))
                 .or(() -> when(status.nonReady() > 0, Code.RETRY)
-                        .map(draft -> draft.until(status.pace().nextRetry()).with("retries", status.nonReady())));
+                        .map(draft -> draft.until(status.pace().nextRetry()).with("retries", status.nonReady())))
+                .or(() -> when(status.scheduled() > 0, Code.SCHEDULED)
+                        .map(draft -> draft.until(status.pace().nextStart()).with("scheduled", status.scheduled())));
     }
 
     private Draft nothingToDo() {
@@ -115,12 +134,17 @@ public final class QueueJudge {
         return isSo ? Optional.of(draft(code)) : Optional.empty();
     }
 
+    private @Nullable List<String> unknownTypes() {
+        return status.unknownTypes().isEmpty() ? null : List.copyOf(status.unknownTypes().keySet());
+    }
+
     private Draft draft(Code code) {
         return new Draft(code, status.at())
                 .pace(status.jobsPerSecond())
                 .with("workers", status.instances().workers())
                 .with("running", status.inFlight())
                 .with("waiting", status.waiting())
-                .with("deadLetters", status.deadLetters());
+                .with("deadLetters", status.deadLetters())
+                .with("unknownTypes", unknownTypes());
     }
 }

@@ -18,7 +18,7 @@ import java.time.Instant;
  */
 public record ClaimedJob(Job job, String trace, Claim claim, Duration waited, StartTime start, int index) {
 
-    private static final int LINES = 7;
+    private static final int LINES = 8;
 
     /**
      * When a claimed job may start: as long as its claim is fresh, because Redis looked at pause and cancel when it gave
@@ -50,10 +50,11 @@ public record ClaimedJob(Job job, String trace, Claim claim, Duration waited, St
                 name.group(),
                 queue,
                 line[2],
-                line[6],
+                line[7],
                 Integer.parseInt(line[1]),
                 Integer.parseInt(line[4]),
-                createdAt);
+                createdAt,
+                Metadata.read(line[6]));
         return new ClaimedJob(job, line[5], new Claim(name, claimId), Duration.between(createdAt, now), start, index);
     }
 

@@ -12,12 +12,30 @@ import io.bulkaction.internal.redis.Reply;
  * @param ended whether sealing ended the run at once, because all its jobs were done
  * @param changes what of the limits, the level, the priority or the callback of a group that was there is different now,
  *     in words; empty when nothing is
+ * @param opened groups that count for the account
+ * @param totals of the account in this partition, as the script says them; empty when nobody's quota counts
+ * @param bytes of the payloads that were accepted
  */
-public record Enqueued(long run, int accepted, int duplicates, long totalJobs, boolean ended, String changes) {
+public record Enqueued(long run, int accepted, int duplicates, long totalJobs, boolean ended, String changes,
+        int opened,
+        String totals, long bytes) {
+
+    public Enqueued(long run, int accepted, int duplicates, long totalJobs, boolean ended, String changes) {
+        this(run, accepted, duplicates, totalJobs, ended, changes, 0, "", 0);
+    }
 
     static Enqueued of(GroupId group, Reply reply) {
         if (reply.text("run").equals("cancelling")) {
             throw new GroupCancellingException(group);
+        }
+        switch (reply.text("run")) {
+            case "owned" ->
+                throw new GroupOwnedException(group, new GroupOwner(reply.text("accepted"), reply.text("duplicates")));
+            case "counted" -> throw new ReservationNeededException(reply.text("accepted"));
+            case "late", "opening" -> throw new ReservationNeededException(null);
+            default -> {
+                // the number of the run
+            }
         }
         return new Enqueued(
                 reply.number("run"),
@@ -25,6 +43,9 @@ public record Enqueued(long run, int accepted, int duplicates, long totalJobs, b
                 reply.count("duplicates"),
                 reply.number("total_jobs"),
                 reply.flag("ended"),
-                reply.text("changes"));
+                reply.text("changes"),
+                reply.count("opened"),
+                reply.text("totals"),
+                reply.number("bytes"));
     }
 }

@@ -12,7 +12,6 @@ import io.bulkaction.internal.settings.QueueSettings;
 import io.lettuce.core.RedisCommandExecutionException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -23,14 +22,16 @@ public final class FairQueue {
 
     private final RedisQueue redis;
     private final ClaimIds claimIds;
+    private final ForeignTypes foreign;
     private final EarlyFetch early;
     private final Runnable enqueued;
     private final String weights;
 
     /** @param enqueued called for every batch that was added; must not block */
-    FairQueue(RedisQueue redis, ClaimIds claimIds, EarlyFetch early, Runnable enqueued) {
+    FairQueue(RedisQueue redis, ClaimIds claimIds, ForeignTypes foreign, EarlyFetch early, Runnable enqueued) {
         this.redis = redis;
         this.claimIds = claimIds;
+        this.foreign = foreign;
         this.early = early;
         this.enqueued = enqueued;
         this.weights = RateLimiter.weights(redis.settings());
@@ -57,31 +58,27 @@ public final class FairQueue {
     }
 
     private CompletableFuture<Reply> enqueue(EnqueueBatch batch, boolean fetchedBehind) {
-        Args args = new Args(16 + 2 * batch.jobs().size())
+        Args args = new Args(10 + 3 * batch.jobs().size())
                 .add(redis.keys().prefix())
                 .add(batch.group().value())
-                .add(batch.level() == null ? null : batch.level().name().toLowerCase(Locale.ROOT))
-                .add(text(batch.basePriority()))
                 .add(batch.processorType())
                 .add(batch.seal())
-                .add(text(batch.limits().maxRps()))
-                .add(text(batch.limits().maxConcurrency()))
-                .add(text(batch.limits().weight()))
-                .add(batch.callback());
+                .add(batch.given().lines() + batch.by().lines());
         order(args)
                 .add(batch.trace())
                 .add(fetchedBehind)
                 .add(redis.settings().retention().results())
                 .add(redis.now());
         for (EnqueueBatch.Entry job : batch.jobs()) {
-            args.add(job.id().value()).add(job.payload());
+            args.add(job.id().value()).add(redis.payloads().encode(job.payload())).add(job.more());
         }
         byte[][] keys = {
             redis.keys().pace(),
             redis.keys().stats(),
             redis.keys().aggregating(),
             redis.keys().wakeFetcher(),
-            redis.keys().unsealed()
+            redis.keys().unsealed(),
+            redis.keys().wakeDispatcher()
         };
         return isReplicated()
                 ? redis.callReplicated(Script.ENQUEUE, args, keys)
@@ -145,7 +142,7 @@ public final class FairQueue {
         QueueSettings.Backpressure pressure = redis.settings().backpressure();
         QueueSettings.WorkerPool pool = redis.settings().workerPool();
         QueueSettings.FairQueue fairness = redis.settings().fairQueue();
-        Args args = new Args(19)
+        Args args = new Args(20)
                 .add(redis.keys().prefix())
                 .add(limit)
                 .add(minDepth)
@@ -161,7 +158,7 @@ public final class FairQueue {
                 .add(behindEnqueue);
         String claimId = claimIds.next();
         long askedNanos = System.nanoTime();
-        ReadyQueue.terms(args.add(claimLimit), claimId, redis.settings()).add(weights).add(redis.now());
+        ReadyQueue.terms(args.add(claimLimit), claimId, redis.settings(), foreign).add(weights).add(redis.now());
         return redis.callLater(
                 Script.FETCH,
                 args,
@@ -188,10 +185,6 @@ public final class FairQueue {
 
     private Args order(Args args) {
         return FairOrder.add(args, redis.settings());
-    }
-
-    private static String text(@org.jspecify.annotations.Nullable Number value) {
-        return value == null ? "" : value.toString();
     }
 
     static Optional<Duration> waitOf(Reply reply) {

@@ -11,6 +11,8 @@ import io.bulkaction.internal.settings.OnFinalFailure;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,8 @@ public final class InFlight {
 
     /** Jobs given back or recovered in one call: each may belong to a different group, and every script must be short. */
     public static final int MAX_BATCH = 50;
+
+    private static final byte[] CHECKPOINT = Utf8.bytes("checkpoint");
 
     private final RedisQueue redis;
 
@@ -43,7 +47,7 @@ public final class InFlight {
             claim(args, success.job())
                     .add(success.duration())
                     .add(DurationSketch.bucket(success.duration().toMillis()))
-                    .add(success.result())
+                    .add(redis.payloads().encode(success.result()))
                     .add(success.aggregated() ? success.job().job().processorType() : null);
         }
         return Acknowledged.of(redis.call(
@@ -104,6 +108,22 @@ public final class InFlight {
                 redis.keys().wakeWorker()));
     }
 
+    /** Keeps what running jobs say of themselves; nothing of a job that the claim does not have any more. */
+    public void report(List<Report> reports) {
+        Args args = new Args(1 + 4 * reports.size()).add(redis.keys().prefix());
+        reports.forEach(report -> claim(args, report.job()).add(report.progress())
+                .add(redis.payloads().encode(report.checkpoint())));
+        redis.call(Script.REPORT, args, redis.keys().inFlight()).count("kept");
+    }
+
+    /** What was kept last for a job. */
+    public Optional<String> checkpoint(JobName job) {
+        byte[] key = redis.keys().key("job:" + job);
+        return Optional.ofNullable(redis.read(commands -> commands.hget(key, CHECKPOINT)))
+                .map(Utf8::text)
+                .map(redis.payloads()::decode);
+    }
+
     /** Extends the leases of what this instance runs; returns those that are no longer its own. */
     public List<ClaimedJob> extend(List<ClaimedJob> jobs) {
         Args args = new Args(3 + 2 * jobs.size())
@@ -147,6 +167,21 @@ public final class InFlight {
                 .collect(Collectors.toSet());
     }
 
+    /** Jobs that are to be interrupted. Those that are in flight no longer have succeeded, and are forgotten. */
+    public Set<JobName> cancellingJobs() {
+        byte[] key = redis.keys().cancellingJobs();
+        Map<Boolean, Set<String>> jobs = redis.read(commands -> commands.smembers(key)).stream()
+                .map(Utf8::text)
+                .collect(Collectors.partitioningBy(this::isInFlight, Collectors.toSet()));
+        // why nobody can mean another attempt: whatever else ends an attempt cancels the job
+        jobs.get(false).forEach(name -> redis.read(commands -> commands.srem(key, Utf8.bytes(name))));
+        return jobs.get(true).stream().map(JobName::parse).collect(Collectors.toSet());
+    }
+
+    private boolean isInFlight(String name) {
+        return redis.read(commands -> commands.zscore(redis.keys().inFlight(), Utf8.bytes(name))) != null;
+    }
+
     private boolean pausesOnFailure() {
         return redis.settings().onFinalFailure() == OnFinalFailure.PAUSE;
     }
@@ -158,6 +193,9 @@ public final class InFlight {
     private static Args error(Args args, JobError error) {
         return args.add(error.code()).add(error.message()).add(error.stackTrace());
     }
+
+    /** @param progress as it is where it is null; so is the checkpoint */
+    public record Report(ClaimedJob job, @Nullable String progress, @Nullable String checkpoint) {}
 
     /**
      * @param result JSON text, null when there is none

@@ -7,16 +7,22 @@ import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.redis.Utf8;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Where the processes that work on a queue sign in with each heartbeat. */
 public final class Instances {
 
     /** Long enough for a person to see that somebody is missing. */
     static final Duration FORGET_AFTER = Duration.ofMinutes(15);
+
+    /** Long enough for a deployment, and for a weekend. */
+    private static final Duration ANNOUNCED_FOR = Duration.ofDays(7);
 
     private final RedisQueue redis;
     private final String life;
@@ -34,13 +40,14 @@ public final class Instances {
      */
     public Roster beat(Instance.Info info) {
         Duration goodFor = redis.settings().reliability().heartbeatGoodFor();
-        Roster roster = call(info.id(), Roster.write(info, new Roster.Vouch(life, goodFor, seenMillis)));
+        Roster roster = call(
+                info.id(), Roster.write(info, new Roster.Vouch(life, goodFor, seenMillis)), info.types());
         seenMillis = roster.at().toEpochMilli();
         return roster;
     }
 
     public Roster look() {
-        return call("", "");
+        return call("", "", List.of());
     }
 
     /**
@@ -59,20 +66,34 @@ public final class Instances {
         return OptionalInt.of(all / sharers + (position < all % sharers ? 1 : 0));
     }
 
+    /** Every processor type that an instance has said to know in the last days, whether it lives or not. */
+    public Set<String> announcedTypes() {
+        Map<byte[], byte[]> all = redis.read(commands -> commands.hgetall(redis.keys().announcedTypes()));
+        long since = System.currentTimeMillis() - ANNOUNCED_FOR.toMillis();
+        return all.entrySet().stream()
+                .filter(type -> Long.parseLong(Utf8.text(type.getValue())) > since)
+                .map(type -> Utf8.text(type.getKey()))
+                .collect(Collectors.toSet());
+    }
+
     /** Signs out: nobody is to be alarmed by the silence that follows. */
     public void leave(String instanceId) {
         redis.read(commands -> commands.hdel(redis.keys().instances(), Utf8.bytes(instanceId)));
     }
 
-    private Roster call(String id, String info) {
+    private Roster call(String id, String info, Collection<String> types) {
         Duration lostAfter = redis.settings().reliability().lease();
         Duration forgetAfter = FORGET_AFTER.compareTo(lostAfter.multipliedBy(2)) > 0
                 ? FORGET_AFTER
                 : lostAfter.multipliedBy(2);
+        Args args = new Args(4 + types.size()).add(id).add(info).add(forgetAfter).add(redis.now());
+        types.forEach(args::add);
         Reply reply = redis.call(
                 Script.BEAT,
-                new Args(4).add(id).add(info).add(forgetAfter).add(redis.now()),
-                redis.keys().instances());
+                args,
+                redis.keys().instances(),
+                redis.keys().announcedTypes(),
+                redis.keys().unknownTypes());
         Map<String, String> infoById = new LinkedHashMap<>();
         reply.rows().forEach(row -> infoById.put(row.text("id"), row.text("info")));
         return Roster.of(Instant.ofEpochMilli(reply.number("now")), lostAfter, infoById);

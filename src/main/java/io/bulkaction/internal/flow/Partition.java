@@ -20,13 +20,14 @@ public record Partition(
         RedisQueue redis) {
 
     /** @param claimIds of the whole queue: a heartbeat vouches for the claims of a process, whatever partition they are of */
-    static Partition on(RedisQueue redis, int number, ClaimIds claimIds, PartitionSignals signals) {
+    static Partition on(RedisQueue redis, int number, ClaimIds claimIds, ForeignTypes foreign,
+            PartitionSignals signals) {
         EarlyFetch earlyFetch = new EarlyFetch();
         return new Partition(
                 number,
-                new FairQueue(redis, claimIds, earlyFetch, () -> signals.work(number)),
+                new FairQueue(redis, claimIds, foreign, earlyFetch, () -> signals.work(number)),
                 earlyFetch,
-                new ReadyQueue(redis, claimIds),
+                new ReadyQueue(redis, claimIds, foreign),
                 new NonReadyQueue(redis),
                 new InFlight(redis),
                 new Instances(redis, claimIds.life()),

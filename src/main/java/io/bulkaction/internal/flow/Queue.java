@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * same partition, because they share its turns and its limits.
  */
 public record Queue(QueueName name, QueueSettings settings, List<Partition> partitions, List<Ledger> ledgers,
-        PartitionSignals signals) {
+        PartitionSignals signals, ForeignTypes foreign) {
 
     /** A queue of one partition. */
     public static Queue on(RedisQueue redis) {
@@ -36,11 +36,12 @@ public record Queue(QueueName name, QueueSettings settings, List<Partition> part
     public static Queue of(List<RedisQueue> redis, List<Ledger> ledgers) {
         ClaimIds claimIds = new ClaimIds();
         RedisQueue first = redis.getFirst();
+        ForeignTypes foreign = new ForeignTypes(first.settings().reliability().unknownProcessorAfter());
         PartitionSignals signals = new PartitionSignals(first, redis.size(), !ledgers.isEmpty());
         List<Partition> made = IntStream.range(0, redis.size())
-                .mapToObj(number -> Partition.on(redis.get(number), number, claimIds, signals))
+                .mapToObj(number -> Partition.on(redis.get(number), number, claimIds, foreign, signals))
                 .toList();
-        return new Queue(first.name(), first.settings(), made, ledgers, signals);
+        return new Queue(first.name(), first.settings(), made, ledgers, signals, foreign);
     }
 
     /** The first partition: also has what a queue has once, such as its alerts, its tasks and its audit trail. */

@@ -25,6 +25,11 @@ public final class Queues {
         return queue;
     }
 
+    /** @throws UnknownQueueException when there is no such queue */
+    public Collection<Queue> of(Collection<QueueName> names) {
+        return names.stream().map(this::get).toList();
+    }
+
     public Collection<Queue> all() {
         return queues.values();
     }

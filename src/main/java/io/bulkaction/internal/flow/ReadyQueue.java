@@ -18,10 +18,12 @@ public final class ReadyQueue {
 
     private final RedisQueue redis;
     private final ClaimIds claimIds;
+    private final ForeignTypes foreign;
 
-    ReadyQueue(RedisQueue redis, ClaimIds claimIds) {
+    ReadyQueue(RedisQueue redis, ClaimIds claimIds, ForeignTypes foreign) {
         this.redis = redis;
         this.claimIds = claimIds;
+        this.foreign = foreign;
     }
 
     public long size() {
@@ -33,7 +35,7 @@ public final class ReadyQueue {
     public Claimed claim(int limit) {
         String claimId = claimIds.next();
         long askedNanos = System.nanoTime();
-        Args args = terms(new Args(9).add(redis.keys().prefix()).add(limit), claimId, redis.settings())
+        Args args = terms(new Args(10).add(redis.keys().prefix()).add(limit), claimId, redis.settings(), foreign)
                 .add(redis.settings().retention().completedJobs());
         FairOrder.add(args, redis.settings())
                 .add(RateLimiter.text(redis.settings()))
@@ -43,10 +45,11 @@ public final class ReadyQueue {
     }
 
     /** What a script that claims must know beside how many. */
-    static Args terms(Args args, String claimId, QueueSettings settings) {
+    static Args terms(Args args, String claimId, QueueSettings settings, ForeignTypes foreign) {
         return args.add(claimId)
                 .add(settings.reliability().lease())
-                .add(settings.workerPool().maxConcurrency());
+                .add(settings.workerPool().maxConcurrency())
+                .add(foreign.text());
     }
 
     /**

@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,6 +25,11 @@ public record Roster(Instant at, List<Instance> live, List<Instance> lost) {
     /** Workers of all live instances. */
     public int workers() {
         return live.stream().mapToInt(Instance::workers).sum();
+    }
+
+    /** The processor types that live instances know. */
+    public Set<String> types() {
+        return live.stream().flatMap(instance -> instance.types().stream()).collect(Collectors.toSet());
     }
 
     public static Roster of(Instant at, Duration lostAfter, Map<String, String> infoById) {
@@ -58,7 +66,8 @@ public record Roster(Instant at, List<Instance> live, List<Instance> lost) {
                 .put("workers", info.workers())
                 .put("version", info.version())
                 .put("host", info.host())
-                .put("startedAt", info.startedAt().toEpochMilli()));
+                .put("startedAt", info.startedAt().toEpochMilli())
+                .put("types", String.join(" ", new TreeSet<>(info.types()))));
     }
 
     private static JsonNode read(String info) {
@@ -70,6 +79,11 @@ public record Roster(Instant at, List<Instance> live, List<Instance> lost) {
         }
     }
 
+    private static Set<String> types(JsonNode json) {
+        String types = json.path("types").asString("");
+        return types.isEmpty() ? Set.of() : Set.copyOf(List.of(types.split(" ")));
+    }
+
     private static Instance parse(String id, JsonNode json) {
         return new Instance(
                 id,
@@ -77,6 +91,7 @@ public record Roster(Instant at, List<Instance> live, List<Instance> lost) {
                 json.path("workers").asInt(0),
                 json.path("version").asString(""),
                 json.path("host").asString(""),
-                Instant.ofEpochMilli(json.path("startedAt").asLong(0)));
+                Instant.ofEpochMilli(json.path("startedAt").asLong(0)),
+                types(json));
     }
 }

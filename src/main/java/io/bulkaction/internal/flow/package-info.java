@@ -1,7 +1,7 @@
 /**
  * The path of a job: fair queue, Ready, Non-ready, in flight; each step is one script.
  *
- * <p>May use: redis, settings.
+ * <p>May use: payload, redis, settings.
  */
 @NullMarked
 package io.bulkaction.internal.flow;

@@ -1,9 +1,12 @@
 package io.bulkaction.internal.metrics;
 
 import io.bulkaction.QueueName;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Gives every queue its meters. Keep it as long as the registry, which refers to some counters only weakly. */
 public final class BulkActionMetrics {
@@ -13,6 +16,23 @@ public final class BulkActionMetrics {
 
     public BulkActionMetrics(MeterRegistry registry) {
         this.registry = registry;
+    }
+
+    /**
+     * What an account with a quota has of one kind, and may have.
+     *
+     * @param used null while it is not known
+     */
+    public void quota(String account, String kind, Supplier<@Nullable Long> used, long allowed) {
+        Gauge.builder("bulk.action.quota.used", used, BulkActionMetrics::number).description("What an account has")
+                .tag("account", account).tag("kind", kind).strongReference(true).register(registry);
+        Gauge.builder("bulk.action.quota.allowed", () -> allowed).description("What an account may have")
+                .tag("account", account).tag("kind", kind).register(registry);
+    }
+
+    private static double number(Supplier<@Nullable Long> source) {
+        Long now = source.get();
+        return now == null ? Double.NaN : now;
     }
 
     /** Always the same object for the same queue. */

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Remembers a value for a short time, and a failure just as long: a scrape must not ask Redis once per gauge. */
-final class Memo<T> implements Supplier<@Nullable T> {
+public final class Memo<T> implements Supplier<@Nullable T> {
 
     private static final System.Logger LOG = System.getLogger(Memo.class.getName());
 
@@ -17,7 +17,7 @@ final class Memo<T> implements Supplier<@Nullable T> {
     private long readAt;
     private @Nullable T value;
 
-    Memo(Supplier<T> source, Duration fresh) {
+    public Memo(Supplier<T> source, Duration fresh) {
         this.source = source;
         this.freshNanos = fresh.toNanos();
     }

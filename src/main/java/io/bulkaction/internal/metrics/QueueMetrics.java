@@ -180,6 +180,12 @@ public final class QueueMetrics {
         recovered.increment(jobs);
     }
 
+    /** A tick of a recurring bulk action was submitted, tried again later, or has ended so. */
+    public void recurringTick(String outcome) {
+        meters.counter("bulk.action.recurring.ticks", "Ticks of recurring bulk actions", "outcome", outcome)
+                .increment();
+    }
+
     public void fenced(long acknowledgements) {
         fenced.increment(acknowledgements);
     }

@@ -5,6 +5,7 @@ import io.bulkaction.JobId;
 import io.bulkaction.internal.flow.FairOrder;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.payload.PayloadCodecs;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.redis.MergedSets;
@@ -12,6 +13,7 @@ import io.bulkaction.internal.redis.Moments;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.redis.Steps;
 import io.bulkaction.internal.redis.Utf8;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
@@ -28,7 +30,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -179,7 +180,7 @@ public final class DeadLetters {
                 .add(MAX_LOOKED)
                 .add(MAX_PAYLOAD);
         Reply reply = redis.call(Script.BROWSE, args, redis.keys().deadLetters());
-        List<DeadLetter> items = reply.rows().stream().map(DeadLetters::item).toList();
+        List<DeadLetter> items = reply.rows().stream().map(row -> item(redis.payloads(), row)).toList();
         return new Page(reply.number("total"), reply.flag("exact"), items);
     }
 
@@ -278,14 +279,14 @@ public final class DeadLetters {
     }
 
     private static List<List<JobName>> steps(Collection<JobName> jobs) {
-        return jobs.stream().gather(Gatherers.windowFixed(STEP)).toList();
+        return Steps.of(jobs, STEP);
     }
 
     private static List<JobName> names(List<String> texts) {
         return texts.stream().map(JobName::parse).toList();
     }
 
-    private static DeadLetter item(Reply row) {
+    private static DeadLetter item(PayloadCodecs payloads, Reply row) {
         long bytes = row.number("payload_bytes");
         JobName name = JobName.parse(row.text("name"));
         return new DeadLetter(
@@ -297,7 +298,7 @@ public final class DeadLetters {
                 row.text("attempts").isEmpty() ? 0 : row.count("attempts"),
                 Moments.parse(row.text("created_at")).orElse(Instant.EPOCH),
                 Moments.of(row.text("failed_at")),
-                bytes <= MAX_PAYLOAD ? row.text("payload") : null,
+                bytes <= MAX_PAYLOAD ? payloads.show(row.text("payload")) : null,
                 bytes);
     }
 }

@@ -95,7 +95,10 @@ public final class QueueControl {
                 keys.groups(GroupStatus.CANCELLING),
                 keys.tenantGroups(),
                 keys.pace(),
-                keys.unsealed())
+                keys.unsealed(),
+                keys.held(),
+                keys.unknownTypes(),
+                keys.scheduled())
                 .thenApply(reply -> QueueStatus.of(redis.name(), redis.settings().reliability().lease(), reply));
     }
 

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -27,10 +29,12 @@ import java.util.stream.Stream;
  * @param parkedGroups groups with jobs that are out of the fair queue for a while
  * @param activeGroups groups with an unfinished run
  * @param pending jobs in the fair queue, those of parked groups included
+ * @param scheduled jobs that are to start later
  * @param recentDeadLetters dead letters of the last {@code alerts.dead-letters-within}
  * @param oldestWait how long the job that has waited longest for its turn has waited; empty if none waits, and in a
  *     survey that leaves it out
  * @param limits that an administrator has set at run time
+ * @param unknownTypes processor types of waiting jobs that no live instance knows, and since when
  * @param alerts what is wrong: cause to record
  */
 public record QueueStatus(
@@ -44,6 +48,7 @@ public record QueueStatus(
         long ready,
         long nonReady,
         long inFlight,
+        long scheduled,
         long deadLetters,
         long recentDeadLetters,
         Optional<Duration> oldestWait,
@@ -51,7 +56,11 @@ public record QueueStatus(
         Pace pace,
         RuntimeLimits limits,
         Roster instances,
+        Map<String, Instant> unknownTypes,
         Map<String, String> alerts) {
+
+    /** Jobs that wait for a processor are met again within half a minute. */
+    private static final Duration MET_WITHIN = Duration.ofMinutes(2);
 
     /** @param failure what paused the queue; empty if a person paused it */
     public record Pause(Instant since, String reason, String by, Optional<Failure> failure) {
@@ -72,6 +81,7 @@ public record QueueStatus(
      * @param readySince when the job that is next in Ready was submitted; empty if none is
      * @param nextRetry when the next retry is due; empty if none waits
      * @param nextParked when the first parked group may go on; empty if none is parked until a time
+     * @param nextStart when the first scheduled job starts; empty without any
      * @param unsealed groups whose run is not sealed
      * @param members groups and tenants that take turns, those that are parked or paused left out
      * @param resumedAt when it was resumed last; empty if never
@@ -82,6 +92,7 @@ public record QueueStatus(
             Optional<Instant> readySince,
             Optional<Instant> nextRetry,
             Optional<Instant> nextParked,
+            Optional<Instant> nextStart,
             long unsealed,
             long members,
             Optional<Instant> resumedAt) {
@@ -93,6 +104,7 @@ public record QueueStatus(
                     parts.stream().flatMap(part -> part.readySince().stream()).min(Comparator.naturalOrder()),
                     parts.stream().flatMap(part -> part.nextRetry().stream()).min(Comparator.naturalOrder()),
                     parts.stream().flatMap(part -> part.nextParked().stream()).min(Comparator.naturalOrder()),
+                    parts.stream().flatMap(part -> part.nextStart().stream()).min(Comparator.naturalOrder()),
                     parts.stream().mapToLong(Pace::unsealed).sum(),
                     parts.stream().mapToLong(Pace::members).sum(),
                     parts.stream().flatMap(part -> part.resumedAt().stream()).max(Comparator.naturalOrder()));
@@ -111,6 +123,7 @@ public record QueueStatus(
             long completed,
             long failed,
             long cancelled,
+            long expired,
             long resolved,
             long retried,
             long corrected) {
@@ -122,7 +135,7 @@ public record QueueStatus(
 
         /** Jobs that were enqueued or retried and have not ended since. */
         public long unfinished() {
-            return enqueued + retried + corrected - completed - failed - cancelled;
+            return enqueued + retried + corrected - completed - failed - cancelled - expired;
         }
     }
 
@@ -163,6 +176,7 @@ public record QueueStatus(
                 sum(parts, QueueStatus::ready),
                 sum(parts, QueueStatus::nonReady),
                 sum(parts, QueueStatus::inFlight),
+                sum(parts, QueueStatus::scheduled),
                 sum(parts, QueueStatus::deadLetters),
                 sum(parts, QueueStatus::recentDeadLetters),
                 parts.stream().flatMap(part -> part.oldestWait().stream()).max(Comparator.naturalOrder()),
@@ -171,12 +185,16 @@ public record QueueStatus(
                         sum(parts, part -> part.lifetime().completed()),
                         sum(parts, part -> part.lifetime().failed()),
                         sum(parts, part -> part.lifetime().cancelled()),
+                        sum(parts, part -> part.lifetime().expired()),
                         sum(parts, part -> part.lifetime().resolved()),
                         sum(parts, part -> part.lifetime().retried()),
                         sum(parts, part -> part.lifetime().corrected())),
                 Pace.together(parts.stream().map(QueueStatus::pace).toList()),
                 home.limits(),
                 home.instances(),
+                parts.stream().flatMap(part -> part.unknownTypes().entrySet().stream()).collect(Collectors.toMap(
+                        Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one.isBefore(other) ? one : other,
+                        TreeMap::new)),
                 home.alerts());
     }
 
@@ -187,7 +205,9 @@ public record QueueStatus(
     static QueueStatus of(QueueName queue, Duration lostAfter, Reply reply) {
         Instant at = Instant.ofEpochMilli(reply.number("now"));
         Lifetime lifetime = lifetime(reply);
-        long elsewhere = reply.number("ready") + reply.number("non_ready") + reply.number("in_flight");
+        long elsewhere = reply.number("ready") + reply.number("non_ready") + reply.number("in_flight")
+                + reply.number("scheduled");
+        Roster roster = Roster.of(at, lostAfter, reply.pairs("instances"));
         return new QueueStatus(
                 queue,
                 at,
@@ -199,6 +219,7 @@ public record QueueStatus(
                 reply.number("ready"),
                 reply.number("non_ready"),
                 reply.number("in_flight"),
+                reply.number("scheduled"),
                 reply.number("dead_letters"),
                 reply.number("recent_dead_letters"),
                 Moments.parse(reply.text("oldest_at"))
@@ -206,8 +227,21 @@ public record QueueStatus(
                 lifetime,
                 pace(reply),
                 RuntimeLimits.of(reply),
-                Roster.of(at, lostAfter, reply.pairs("instances")),
+                roster,
+                unknownTypes(reply.pairs("unknown_types"), roster, at),
                 reply.pairs("alerts"));
+    }
+
+    private static Map<String, Instant> unknownTypes(Map<String, String> met, Roster roster, Instant at) {
+        Map<String, Instant> unknown = new TreeMap<>();
+        met.forEach((type, times) -> {
+            String[] time = times.split(" ");
+            Instant last = Instant.ofEpochMilli(Long.parseLong(time[1]));
+            if (!roster.types().contains(type) && last.plus(MET_WITHIN).isAfter(at)) {
+                unknown.put(type, Instant.ofEpochMilli(Long.parseLong(time[0])));
+            }
+        });
+        return unknown;
     }
 
     private static Map<PriorityLevel, Long> groups(Reply reply) {
@@ -224,6 +258,7 @@ public record QueueStatus(
                 reply.number("completed"),
                 reply.number("failed"),
                 reply.number("cancelled"),
+                reply.number("expired"),
                 reply.number("resolved"),
                 reply.number("retried"),
                 reply.number("corrected"));
@@ -243,6 +278,7 @@ public record QueueStatus(
                 Moments.parse(reply.text("ready_at")),
                 Moments.parse(reply.text("next_retry")),
                 Moments.parse(reply.text("next_parked")),
+                Moments.parse(reply.text("next_start")),
                 reply.number("unsealed"),
                 reply.number("members"),
                 Moments.parse(reply.text("resumed_at")));

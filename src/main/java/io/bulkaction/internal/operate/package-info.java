@@ -1,7 +1,7 @@
 /**
  * What a person sees of a queue and does to it: pause, dead letters, tasks.
  *
- * <p>May use: flow, operate.audit, redis, run, settings.
+ * <p>May use: flow, operate.audit, payload, redis, run, settings.
  */
 @NullMarked
 package io.bulkaction.internal.operate;

@@ -64,7 +64,11 @@ final class Connections {
         return cluster.getConnection(node.getNodeId());
     }
 
-    /** Fails what is under way on connections to another server, at once: it may never answer, or answer and lose it. */
+    /**
+     * Fails what is under way on connections to another server, at once: it may never answer, or answer and lose it.
+     *
+     * @param master empty if there is none
+     */
     void leaveAllBut(String master) {
         Connected left = shared.leaveUnless(master);
         forReplicas.leaveUnless(master);
@@ -77,7 +81,9 @@ final class Connections {
         });
         replicated.keySet().removeIf(connection -> !connection.isOpen());
         if (left != null) {
-            log.warn("The master is {} now; left {}", master, left.master());
+            log.warn("{}; left {}",
+                    master.isEmpty() ? "The master is being replaced" : "The master is " + master + " now",
+                    left.master());
         }
     }
 

@@ -41,6 +41,10 @@ public enum Key {
     GROUP_JOBS("group:<g>:jobs", LIST, JOBS, FLOW, WHILE_FILLED, "pending jobs, oldest left"),
     GROUP_RETURNED("group:<g>:returned", ZSET, JOBS, FLOW, WHILE_FILLED,
             "jobs that came back, by their position; they go before the pending ones"),
+    GROUP_SCHEDULED("group:<g>:scheduled", ZSET, JOBS, FLOW, WHILE_FILLED,
+            "jobs that are to start later, by that time"),
+    GROUP_EXPIRIES("group:<g>:expiries", ZSET, VALUES, FLOW, WHILE_FILLED,
+            "when jobs of the run expire, to the second"),
     READY("ready-queue", LIST, JOBS, FLOW, WHILE_FILLED, "jobs that wait for a worker, oldest left"),
     READY_FRONT("ready-front", ZSET, JOBS, FLOW, WHILE_FILLED,
             "jobs whose claim was undone, in the order of the claims; they go before Ready"),
@@ -54,11 +58,14 @@ public enum Key {
     JOB("job:<job>", HASH, FIELDS, FLOW, AFTER_RETENTION, """
             one job; neither its claims nor its success are written here (see claims)
             processorType    which processor does it
-            payload          what the processor gets, JSON
-            status           PENDING, READY, WAITING, FAILED, CANCELLED or MANUALLY_RESOLVED
+            payload          what the processor gets, JSON, possibly encoded; absent once the job is cancelled
+            status           PENDING, READY, WAITING, FAILED, CANCELLED, EXPIRED or MANUALLY_RESOLVED
             createdAt        when it was submitted
             position         how many jobs of its group were submitted before it, in this run and earlier ones
             trace            trace context of its submitter
+            runAt            when it may start, if not at once
+            metadata         what its submitter said about it beside the payload, JSON
+            expiresAt        when it must have started, if it must at all
             attempts         number of its last attempt that ended without success
             startedAt        when that attempt started
             lastClaim        claim id of that attempt, or of a claim that was given back unused
@@ -70,13 +77,15 @@ public enum Key {
             stackTrace       stack trace of its last error
             finishedAt       when it failed or was cancelled
             run              the run of its group in which it failed
-            result           what the processor returned, JSON
+            result           what the processor returned, JSON, possibly encoded
+            progress         what it said last of itself: attempt, percent and text
+            checkpoint       where its next attempt can continue, JSON, possibly encoded
             resolvedBy       who skipped it
             resolvedAt       when it was skipped
             resolution       why it was skipped
             """),
     JOB_ATTEMPTS("job-attempts:<job>", LIST, VALUES, FLOW, AFTER_RETENTION,
-            "four entries per failed attempt: number, time, code, message; the last 20 attempts"),
+            "six entries per failed attempt: number, time, code, message, its start, the life that ran it; the last 20 attempts"),
     CLAIMS("claims", HASH, FIELDS, FLOW, WHILE_FILLED, """
             the fence: which claim has a job in flight; also how a job succeeded, until its retention is over
             <job>            attempt, start, claim id, lease and call; or attempt, start, end and claim id
@@ -101,11 +110,14 @@ public enum Key {
             failedCount      those that failed for good
             cancelledCount   those that were cancelled
             resolvedCount    those that failed and were skipped
+            expiredCount     those that had not started in time
             admitted         those in Ready or in flight
             running          those in flight
             nonReady         those in Non-ready
             returned         those that came back and wait for their turn
             deadLetters      dead letters of all its runs
+            scheduled        those that are to start later
+            expires          1 if jobs of the run expire
             durationSum      how long its successful attempts took together, in ms
             took:<bucket>    successful attempts by duration (DurationSketch)
             aggregates       results of its jobs that a ResultAggregator wants
@@ -115,7 +127,15 @@ public enum Key {
             finishedAt       when its last job ended
             recent           jobs that ended in each of the last seconds (lib/recent)
             lastServedAt     its last turn, with fractions that keep the order
-            parked           why it is parked: rate, throttled or concurrency; absent when it is not
+            parked           why it is parked: rate, throttled, concurrency, processor or held; absent when it is not
+            misses           how often in a row instances met a job of it whose type they do not know
+            missing          that type
+            startAt          when it may start, until it does
+            after            runs of others that it waits for, until they have ended (AfterRun)
+            pausedAt         since when its run is paused
+            pauseReason      why
+            pausedBy         by whom
+            draining         after a hold, how many jobs in Ready must pass before all is in order again
             throttledUntil   until when the other side asked it to wait
             windows          tokens that it has used, if it has a limit (lib/window)
             weight           how much it gets at its turn, 1 when absent
@@ -123,6 +143,11 @@ public enum Key {
             maxRps           its own rate limit, 0 = none
             maxConcurrency   its own concurrency limit, 0 = none
             callback         where its result is posted
+            account          for whose quota the run counts; absent when for nobody's
+            bytes            payload bytes of its unfinished jobs, if the account has a quota of those
+            owner            who created it: a user or an API token; absent when an application did
+            ownerGroups      the groups that its owner was kept to then; absent when to none
+            labels           what its submitter calls it, key=value, with a tab between them (lib/labels)
             cancelReason     why the run is being cancelled
             cancelAt         last step of that cancellation
             """),
@@ -131,6 +156,8 @@ public enum Key {
             <code>           jobs that failed with this code
             example:<code>   id and message of the first of them
             """),
+    GROUP_CLOSED("group:<g>:closed", LIST, VALUES, FLOW, WITH_GROUP,
+            "jobs of the run that were cancelled or skipped, latest right; the last thousand or so"),
     GROUP_RESULTS("group:<g>:results", LIST, VALUES, FLOW, WITH_GROUP,
             "what the jobs of the run returned, for its ResultAggregator: its type, a blank, JSON"),
     GROUP_RESULT("group:<g>:result", HASH, FIELDS, RUN, WITH_GROUP, """
@@ -184,14 +211,24 @@ public enum Key {
     FAIR_QUEUE("fair-queue:high|normal|low", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups without a tenant, and tenants (with a slash at the end), that wait for their turn, by score; the highest is next"),
     PARKED("parked-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
-            "groups that are throttled, by the time they come back, or at their concurrency limit (inf)"),
+            "groups that are throttled or wait for a processor, by the time they come back, or at their concurrency limit (inf)"),
     RATE_LIMITED("rate-limited-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups and tenants that have no token left, by the time of their next one"),
+    SCHEDULED("scheduled-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
+            "groups with jobs that are to start later, by the time of the first"),
+    AFTER_GROUPS("after-groups", ZSET, GROUPS, RUN, WHILE_FILLED,
+            "groups that wait for the runs of others, by the time at which somebody should look"),
+    EXPIRING("expiring-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
+            "groups with jobs that expire, by the time of the first"),
+    HELD("held-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
+            "groups that are held: scheduled, by the time they start, or paused (inf)"),
     LIMITED("limited-groups", SET, GROUPS, FLOW, WHILE_FILLED,
-            "groups and tenants with a rate of their own, and paused tenants"),
+            "groups and tenants with a rate of their own, paused tenants, and held groups that had jobs in Ready or in flight"),
     UNSEALED("unsealed-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups whose run is not sealed, by their last enqueue"),
     CANCELLING("cancelling-groups", SET, GROUPS, RUN, WHILE_FILLED, "groups whose run is being cancelled"),
+    CANCELLING_JOBS("cancelling-jobs", SET, JOBS, RUN, WHILE_FILLED,
+            "jobs in flight that are being cancelled, and for a moment those that have succeeded meanwhile"),
     AGGREGATING("aggregating-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups whose run waits for its result, by the time somebody may take it"),
     FINISHED("finished-groups", ZSET, GROUPS, RUN, WHILE_FILLED,
@@ -201,6 +238,11 @@ public enum Key {
     GROUPS_OF_STATUS("groups:CREATED|RUNNING|CANCELLING|AGGREGATING|COMPLETED|FAILED|CANCELLED",
             ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups of one status, by the time they came to it; a group is in exactly one of these"),
+
+    GROUP_NAMES("group-names", ZSET, GROUPS, FLOW, WHILE_FILLED,
+            "all groups, in the order of the letters, so that they can be searched"),
+    LABELS("labels", ZSET, VALUES, FLOW, WHILE_FILLED,
+            "labels of groups, in the order of the letters: label, tab, group"),
 
     // The queue
     STATE("state", HASH, FIELDS, OPERATE, FOR_EVER, """
@@ -225,9 +267,11 @@ public enum Key {
             completed        succeeded
             failed           failed for good
             cancelled        cancelled
+            expired          not started in time
             resolved         skipped by a person
             retried          dead letters that a person retried
             corrected        what the doctor added to make up for a wrong counter
+            scheduled        those of the unfinished that are to start later
             """),
     PACE("pace", HASH, FIELDS, FLOW, FOR_EVER, """
             measures of the engine
@@ -248,6 +292,14 @@ public enum Key {
             who is alive
             <instance>       JSON: heartbeat, life, how long that is valid, how far its leases are extended, and more
             """),
+    ANNOUNCED_TYPES("announced-types", HASH, FIELDS, FLOW, FOR_EVER, """
+            which processor types instances know
+            <type>           when an instance last said that it knows the type
+            """),
+    UNKNOWN_TYPES("unknown-types", HASH, FIELDS, FLOW, WHILE_FILLED, """
+            processor types of waiting jobs that no live instance knows
+            <type>           since when such jobs have been met, and when the last time was
+            """),
     EVENTS("events", ZSET, VALUES, RUN, WHILE_FILLED,
             "completion events to be published, by due time: run, ending, group"),
     CALLBACKS("callbacks", ZSET, VALUES, RUN, WHILE_FILLED,
@@ -258,10 +310,46 @@ public enum Key {
             tokens of a queue with several partitions, or of a limiter; under a hash tag of its own
             windows          tokens that were granted (lib/window)
             """),
+    ACCOUNT("account:<a>", HASH, FIELDS, FLOW, FOR_EVER, """
+            what an account with a quota has in this partition; all of it only grows (lib/account)
+            jobs             jobs that were added to its runs
+            bytes            payload bytes of those
+            groups           how often a run of it was opened
+            endedJobs        those of the jobs that ended
+            endedBytes       payload bytes of those
+            endedGroups      how often a run of it ended
+            """),
+    ACCOUNTS("accounts", SET, VALUES, FLOW, FOR_EVER, "accounts that have a book in this partition"),
+    QUOTA("quota", HASH, FIELDS, FLOW, FOR_EVER, """
+            what an account has over all partitions, under a hash tag of its own (lib/quota)
+            jobs             jobs that it was allowed to add, less those that it did not
+            bytes            the same of payload bytes
+            groups           the same of open groups
+            endedJobs        those of the jobs that have ended, as far as the partitions have said
+            endedBytes       the same of payload bytes
+            endedGroups      the same of groups
+            seen:<partition>    totals that the partition has said last
+            allowed          its quota, as its own submits say
+            nextSubmit       when its next submit would be due if they came evenly
+            made             reservations ever made
+            hold             until when new ones wait
+            """),
+    RESERVATIONS("reservations", ZSET, VALUES, FLOW, WHILE_FILLED,
+            "reservations of an account that are not settled, by the end of their lease; under the same tag"),
     ALERTS("alerts", HASH, FIELDS, OPERATE, WHILE_FILLED, """
             what is wrong at the moment, over all instances
             <cause>          record of the alert, JSON
             """),
+    RECURRING("recurring", HASH, FIELDS, OPERATE, WHILE_FILLED, """
+            recurring bulk actions: what they are
+            <recurring>      its definition, JSON
+            """),
+    RECURRING_STATES("recurring-states", HASH, FIELDS, OPERATE, WHILE_FILLED, """
+            recurring bulk actions: where they stand
+            <recurring>      its next tick, ticks that have not ended and the last that have, JSON
+            """),
+    RECURRING_DUE("recurring-due", ZSET, VALUES, OPERATE, WHILE_FILLED,
+            "recurring bulk actions by the time at which somebody should look at them"),
     CHART("chart", HASH, FIELDS, OPERATE, FOR_EVER, """
             how many jobs of which groups ended, over the last minutes
             <slot>           a step of time: jobs of all groups, then the groups with the most and how many of each
@@ -276,7 +364,19 @@ public enum Key {
             how far tasks are, for a day
             <task>           record of the task, JSON
             """),
-    AUDIT("audit:administrator|submitter|refused", STREAM, VALUES, OPERATE, EXPIRES,
+    TOKENS("tokens", HASH, FIELDS, OPERATE, WHILE_FILLED, """
+            API tokens that were made at run time; of the queue default
+            <name>           record of the token, JSON; of the token itself only its hash
+            """),
+    TOKEN_USES("token-uses", HASH, FIELDS, OPERATE, WHILE_FILLED, """
+            when API tokens were used last; of the queue default
+            <name>           time and address, at most a minute old
+            """),
+    SESSIONS("sessions", HASH, FIELDS, OPERATE, WHILE_FILLED, """
+            who is logged in on the page; of the queue default
+            <session>        record of the session, JSON; the name is not what the browser sends
+            """),
+    AUDIT("audit:administrator|submitter|refused|reader", STREAM, VALUES, OPERATE, EXPIRES,
             "who did what; one trail for each kind of entry, bounded in number and age");
 
     /** As the headers of the scripts call it. */

@@ -38,6 +38,11 @@ public final class Keys {
         return new Keys(keyPrefix, queue, "limiter:" + limiter);
     }
 
+    /** What an account has over all queues. */
+    public static Keys ofAccount(String keyPrefix, QueueName queue, String account) {
+        return new Keys(keyPrefix, queue, "account:" + account);
+    }
+
     /** The keys of each partition of a queue. */
     public static List<Keys> of(String keyPrefix, QueueName queue, int partitions) {
         return PartitionTags.of(queue, partitions).stream().map(tag -> new Keys(keyPrefix, queue, tag)).toList();
@@ -101,12 +106,35 @@ public final class Keys {
         return key(Key.RATE_LIMITED);
     }
 
+    /** Groups with scheduled jobs, by the time of the first. */
+    public byte[] scheduled() {
+        return key(Key.SCHEDULED);
+    }
+
+    /** Groups with jobs that expire, by the time of the first. */
+    public byte[] expiring() {
+        return key(Key.EXPIRING);
+    }
+
+    /** Groups that are held, by the time they may go on. */
+    public byte[] held() {
+        return key(Key.HELD);
+    }
+
+    public byte[] afterGroups() {
+        return key(Key.AFTER_GROUPS);
+    }
+
     public byte[] aggregating() {
         return key(Key.AGGREGATING);
     }
 
     public byte[] cancelling() {
         return key(Key.CANCELLING);
+    }
+
+    public byte[] cancellingJobs() {
+        return key(Key.CANCELLING_JOBS);
     }
 
     public byte[] cancellingTenants() {
@@ -128,6 +156,14 @@ public final class Keys {
 
     public byte[] groups(GroupStatus status) {
         return key(groupsOf(status));
+    }
+
+    public byte[] groupNames() {
+        return key(Key.GROUP_NAMES);
+    }
+
+    public byte[] labels() {
+        return key(Key.LABELS);
     }
 
     public byte[] events() {
@@ -158,6 +194,14 @@ public final class Keys {
         return key(Key.INSTANCES);
     }
 
+    public byte[] announcedTypes() {
+        return key(Key.ANNOUNCED_TYPES);
+    }
+
+    public byte[] unknownTypes() {
+        return key(Key.UNKNOWN_TYPES);
+    }
+
     /** @param trail there is one for each kind of entry */
     public byte[] audit(String trail) {
         return key(Key.AUDIT.with(trail));
@@ -177,6 +221,30 @@ public final class Keys {
 
     public byte[] alerts() {
         return key(Key.ALERTS);
+    }
+
+    public byte[] recurring() {
+        return key(Key.RECURRING);
+    }
+
+    public byte[] recurringStates() {
+        return key(Key.RECURRING_STATES);
+    }
+
+    public byte[] recurringDue() {
+        return key(Key.RECURRING_DUE);
+    }
+
+    public byte[] tokens() {
+        return key(Key.TOKENS);
+    }
+
+    public byte[] tokenUses() {
+        return key(Key.TOKEN_USES);
+    }
+
+    public byte[] sessions() {
+        return key(Key.SESSIONS);
     }
 
     public byte[] progress() {
@@ -204,6 +272,23 @@ public final class Keys {
         return key(Key.LEDGER);
     }
 
+    /** What an account has in the partition. */
+    public byte[] account(String account) {
+        return key(Key.ACCOUNT.with(account));
+    }
+
+    public byte[] accounts() {
+        return key(Key.ACCOUNTS);
+    }
+
+    public byte[] quota() {
+        return key(Key.QUOTA);
+    }
+
+    public byte[] reservations() {
+        return key(Key.RESERVATIONS);
+    }
+
     public byte[] claims() {
         return key(Key.CLAIMS);
     }
@@ -216,7 +301,7 @@ public final class Keys {
         return key(Key.CONGESTION.with(group.value()));
     }
 
-    /** @param part the end of a key of a group: meta, jobs, returned, errors, results or result */
+    /** @param part the end of a key of a group: meta, jobs, returned, scheduled, errors, results or result */
     public byte[] group(GroupId group, String part) {
         return key("group:" + group + ":" + part);
     }

@@ -74,11 +74,19 @@ final class LettuceClient implements AutoCloseable {
         return role.getFirst() instanceof byte[] word && Utf8.text(word).equals("master");
     }
 
-    /** Whom sentinels call the master now; empty where there are none, or none answers. */
-    Optional<String> namedMaster() {
+    /**
+     * Whom sentinels call the master now; empty where there are none, or none answers. The text is empty while the master
+     * is being replaced.
+     *
+     * @param news called when this may have changed
+     */
+    Optional<String> namedMaster(Runnable news) {
         return Optional.ofNullable(sentinels)
-                .flatMap(Sentinels::master)
-                .map(master -> name(master.host(), master.port()));
+                .flatMap(known -> {
+                    known.subscribe(news);
+                    return known.master();
+                })
+                .map(master -> master.isReplaced() ? "" : name(master.host(), master.port()));
     }
 
     /** Asks the nodes of a cluster who has which slots; does nothing elsewhere. */

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * loops that block. They are the queues' own, so the application's connections to Redis stay as they are. Connects when it is
  * first used.
  *
- * <p>A loop looks after them: it leaves a master that sentinels have replaced, whether it still answers or not, and asks a
+ * <p>A loop looks after them: it leaves a master that sentinels replace, whether it still answers or not, and asks a
  * cluster where its slots are after something went wrong.
  */
 public final class RedisAccess implements AutoCloseable {
@@ -95,8 +95,24 @@ public final class RedisAccess implements AutoCloseable {
         }
     }
 
+    /**
+     * On the thread that brings the answers nobody can wait for one.
+     *
+     * @throws IllegalStateException on a thread of the Redis client
+     */
+    static void requireMayBlock() {
+        String thread = Thread.currentThread().getName();
+        if (thread.startsWith("lettuce-")) {
+            throw new IllegalStateException("A call that waits for Redis was made on the thread " + thread
+                    + ", which brings the answers of Redis: use submitAsync, or another thread");
+        }
+    }
+
     /** Here a cancelled command shows as such. */
     <T> T await(CompletableFuture<T> answer, Duration atMost) {
+        if (!answer.isDone()) {
+            requireMayBlock();
+        }
         try {
             return answer.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | CompletionException | TimeoutException e) {
@@ -128,7 +144,7 @@ public final class RedisAccess implements AutoCloseable {
                 client.refreshCluster();
             }
         } else {
-            client.namedMaster().ifPresent(connections::leaveAllBut);
+            client.namedMaster(watch::wake).ifPresent(connections::leaveAllBut);
         }
         return LOOK_EVERY;
     }

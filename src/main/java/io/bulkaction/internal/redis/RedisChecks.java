@@ -25,7 +25,7 @@ public final class RedisChecks {
     /** What Lettuce says if the handshake was refused so quickly that the reason was gone before anybody read it. */
     private static final String UNREAD_REFUSAL = "RedisHandshakeHandler not registered";
 
-    private static final int MAX_ATTEMPTS = 5;
+    private static final int MAX_ATTEMPTS = 30;
 
     private final RedisLocation location;
     private final Function<String, List<ServerInfo>> info;

@@ -11,6 +11,7 @@ import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
+import io.lettuce.core.resource.EpollProvider;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -68,9 +69,10 @@ public record RedisConnectionOptions(Duration timeout, Duration connectTimeout, 
                                 .interval(Duration.ofSeconds(2))
                                 .count(2)
                                 .build())
-                        // why: notices it while we are sending; keep-alive does not probe then
+                        // why: notices it while we are sending; keep-alive does not probe then. Only Netty's native
+                        // transport can, and without it the client refuses the option
                         .tcpUserTimeout(TcpUserTimeoutOptions.builder()
-                                .enable()
+                                .enable(EpollProvider.isAvailable())
                                 .tcpUserTimeout(UNANSWERED)
                                 .build())
                         .build());

@@ -43,12 +43,15 @@ final class RedisOutage {
     private static Optional<Reason> reasonOf(Throwable failure) {
         return switch (failure) {
             case RedisCommandExecutionException answer -> reasonOf(String.valueOf(answer.getMessage()));
-            case RedisCommandInterruptedException _ -> Optional.empty();
-            // everything else that the client throws: not connected, no answer, no node for a slot
-            case RedisException _,IOException _,TimeoutException _,CancellationException _ ->
-                Optional.of(Reason.REDIS_UNAVAILABLE);
-            default -> Optional.empty();
+            case RedisCommandInterruptedException interrupted -> Optional.empty();
+            default -> isNoAnswer(failure) ? Optional.of(Reason.REDIS_UNAVAILABLE) : Optional.empty();
         };
+    }
+
+    /** Everything else that the client throws: not connected, no answer, no node for a slot. */
+    private static boolean isNoAnswer(Throwable failure) {
+        return failure instanceof RedisException || failure instanceof IOException
+                || failure instanceof TimeoutException || failure instanceof CancellationException;
     }
 
     private static Optional<Reason> reasonOf(String answer) {

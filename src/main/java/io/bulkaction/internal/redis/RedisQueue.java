@@ -1,6 +1,7 @@
 package io.bulkaction.internal.redis;
 
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.payload.PayloadCodecs;
 import io.bulkaction.internal.settings.QueueSettings;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
@@ -25,9 +26,10 @@ public final class RedisQueue {
     private final RedisAccess redis;
     private final Scripts scripts;
     private final Supplier<String> now;
+    private final PayloadCodecs payloads;
 
     public RedisQueue(QueueName name, QueueSettings settings, Keys keys, RedisAccess redis, Scripts scripts) {
-        this(name, settings, keys, redis, scripts, REDIS_TIME);
+        this(name, settings, keys, redis, scripts, REDIS_TIME, PayloadCodecs.NONE);
     }
 
     RedisQueue(
@@ -36,23 +38,36 @@ public final class RedisQueue {
             Keys keys,
             RedisAccess redis,
             Scripts scripts,
-            Supplier<String> now) {
+            Supplier<String> now,
+            PayloadCodecs payloads) {
         this.name = name;
         this.settings = settings;
         this.keys = keys;
         this.redis = redis;
         this.scripts = scripts;
         this.now = now;
+        this.payloads = payloads;
     }
 
     /** The same queue under another clock, for tests and simulations. */
     public RedisQueue at(Supplier<Long> epochMillis) {
-        return new RedisQueue(name, settings, keys, redis, scripts, () -> Long.toString(epochMillis.get()));
+        return new RedisQueue(name, settings, keys, redis, scripts, () -> Long.toString(epochMillis.get()),
+                payloads);
     }
 
     /** The same queue with other keys. */
     public RedisQueue with(Keys other) {
-        return new RedisQueue(name, settings, other, redis, scripts, now);
+        return new RedisQueue(name, settings, other, redis, scripts, now, payloads);
+    }
+
+    /** The same queue, with payloads and results that are stored in another way. */
+    public RedisQueue encoding(PayloadCodecs codecs) {
+        return new RedisQueue(name, settings, keys, redis, scripts, now, codecs);
+    }
+
+    /** How payloads and results are stored; whoever writes or reads one in Redis uses it. */
+    public PayloadCodecs payloads() {
+        return payloads;
     }
 
     public QueueName name() {
@@ -108,6 +123,11 @@ public final class RedisQueue {
                 .thenCompose(Supplier::get)
                 .orTimeout(atMost.toMillis(), TimeUnit.MILLISECONDS)
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(redis.failure(failure)));
+    }
+
+    /** @throws IllegalStateException on a thread of the Redis client, which must not wait */
+    public void requireMayBlock() {
+        RedisAccess.requireMayBlock();
     }
 
     /** A plain command, for reading. */

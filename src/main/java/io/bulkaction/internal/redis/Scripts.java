@@ -45,7 +45,7 @@ public final class Scripts {
         ReplicatedConnection connection = redis.replicated(keys.getFirst());
         ReplicatedConnection.Life life = connection.life();
         return call(connection.commands(), script, keys, args)
-                .thenCompose(reply -> connection.confirm(life, wanted).thenApply(_ -> reply));
+                .thenCompose(reply -> connection.confirm(life, wanted).thenApply(confirmed -> reply));
     }
 
     private CompletableFuture<Reply> call(

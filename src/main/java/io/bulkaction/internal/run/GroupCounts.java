@@ -6,6 +6,8 @@ package io.bulkaction.internal.run;
  * @param failed dead letters of the run
  * @param resolved dead letters that a person skipped
  * @param pending in the fair queue
+ * @param scheduled to start later
+ * @param expired not started in time
  */
 public record GroupCounts(
         long total,
@@ -17,11 +19,13 @@ public record GroupCounts(
         long pending,
         long ready,
         long nonReady,
-        long inFlight) {
+        long inFlight,
+        long scheduled,
+        long expired) {
 
     /** Jobs that have not started, or wait to start again. */
     public long waiting() {
-        return pending + ready + nonReady;
+        return pending + ready + nonReady + scheduled;
     }
 
     /** One decimal, rounded down: 100 only when all are done. */

@@ -1,16 +1,21 @@
 package io.bulkaction.internal.run;
 
 import io.bulkaction.Cancellation;
+import io.bulkaction.GroupEndedException;
 import io.bulkaction.GroupId;
+import io.bulkaction.GroupPause;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
 import io.bulkaction.GroupStatus;
+import io.bulkaction.JobCancellation;
 import io.bulkaction.JobView;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.GroupOwner;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.logging.OneLine;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +52,11 @@ public final class GroupService {
         return groups(queue).state(group).map(state -> state.toProgress(queue));
     }
 
+    /** Who created the group; empty if nobody is known, or there is no such group. */
+    public Optional<GroupOwner> owner(QueueName queue, GroupId group) {
+        return groups(queue).owner(group);
+    }
+
     /** Of the last run that finished. */
     public Optional<GroupResult> result(QueueName queue, GroupId group) {
         return groups(queue).results().last(group);
@@ -70,9 +80,33 @@ public final class GroupService {
         return JobLookup.of(queues.get(queue)).find(job);
     }
 
+    /** @param limit of groups, of tenants and of labels */
+    public SearchHits search(QueueName queue, String text, int limit) {
+        return groups(queue).search(text, limit);
+    }
+
+    /** The jobs of a group, by status. */
+    public JobPages jobs(QueueName queue, GroupId group) {
+        return JobPages.of(queues.get(queue), group);
+    }
+
     /** Says that no more jobs are to come. @return false if there is no such group */
     public boolean seal(QueueName queue, GroupId group) {
         return groups(queue).seal(group) != Groups.Sealing.MISSING;
+    }
+
+    /**
+     * Nothing of the group starts any more; what runs continues to its end. Empty if there is no such group.
+     *
+     * @throws GroupEndedException when its run has ended or is being cancelled
+     */
+    public Optional<GroupPause> pause(QueueName queue, GroupId group, String reason, String by) {
+        return groups(queue).pause(group, reason, by);
+    }
+
+    /** @return whether it was paused; empty if there is no such group */
+    public Optional<Boolean> resume(QueueName queue, GroupId group) {
+        return groups(queue).resume(group);
     }
 
     /**
@@ -137,6 +171,16 @@ public final class GroupService {
     /** In the order asked for; unknown groups are left out. */
     public List<GroupProgress> progress(QueueName queue, List<GroupId> ids) {
         return groups(queue).states(ids).stream().map(state -> state.toProgress(queue)).toList();
+    }
+
+    /** Cancels one job wherever it waits; one that runs is interrupted within two seconds. Empty if there is none. */
+    public Optional<JobCancellation> cancel(QueueName queue, JobName job) {
+        return groups(queue).cancel(job);
+    }
+
+    /** By the clock that decides when something is due. */
+    public Instant now(QueueName queue) {
+        return Instant.ofEpochMilli(queues.get(queue).home().redis().millis());
     }
 
     private static void checkPage(int page, int limit) {

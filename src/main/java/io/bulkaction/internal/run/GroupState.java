@@ -3,14 +3,19 @@ package io.bulkaction.internal.run;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupStatus;
+import io.bulkaction.Hold;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.AfterRun;
 import io.bulkaction.internal.flow.Recent;
 import io.bulkaction.internal.redis.Reply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +28,10 @@ import org.jspecify.annotations.Nullable;
  * @param queueRecent the same of all groups of the queue
  * @param startedAt first claim
  * @param finishedAt end of the last job
+ * @param hold why it is held; null if it is not
+ * @param labels by key
  * @param paused whether the queue starts nothing at the moment
+ * @param owner who created the group
  */
 public record GroupState(
         GroupId group,
@@ -42,8 +50,11 @@ public record GroupState(
         @Nullable String callback,
         @Nullable String cancelReason,
         @Nullable Instant cancelledAt,
+        @Nullable Hold hold,
+        Map<String, String> labels,
         Instant now,
-        boolean paused) {
+        boolean paused,
+        @Nullable String owner) {
 
     /** Jobs per second: of the whole run once it is over, else at this moment. */
     public double jobsPerSecond() {
@@ -59,7 +70,7 @@ public record GroupState(
     GroupState in(Recent queue) {
         return new GroupState(
                 group, run, ending, status, level, sealed, cancelled, counts, recent, queue, createdAt, startedAt,
-                finishedAt, callback, cancelReason, cancelledAt, now, paused);
+                finishedAt, callback, cancelReason, cancelledAt, hold, labels, now, paused, owner);
     }
 
     /** Its part of all jobs that ended in the queue in the last seconds; of all groups together they are 1. */
@@ -84,17 +95,22 @@ public record GroupState(
                 counts.failed(),
                 counts.cancelled(),
                 counts.resolved(),
+                counts.expired(),
                 counts.pending(),
                 counts.ready(),
                 counts.nonReady(),
                 counts.inFlight(),
+                counts.scheduled(),
                 counts.percentDone(),
                 createdAt,
                 startedAt,
                 finishedAt,
                 Math.round(perSecond * 100) / 100.0,
                 etaSeconds(perSecond),
-                share());
+                share(),
+                hold,
+                owner,
+                labels);
     }
 
     /** Redis keeps no status for a run that has jobs in Ready and has not begun: its counts say so. */
@@ -107,7 +123,7 @@ public record GroupState(
         if (left == 0 && finishedAt != null) {
             return 0L;
         }
-        boolean unknown = perSecond <= 0 || paused || !sealed;
+        boolean unknown = perSecond <= 0 || paused || hold != null || !sealed;
         return unknown ? null : (long) Math.ceil(left / perSecond);
     }
 
@@ -135,7 +151,9 @@ public record GroupState(
                         row.number("pending"),
                         number(row, "admitted") - running,
                         number(row, "non_ready"),
-                        running),
+                        running,
+                        number(row, "scheduled"),
+                        number(row, "expired_count")),
                 Recent.parse(Objects.requireNonNullElse(row.textOrNull("recent"), "")),
                 Recent.parse(all.text("ended")),
                 Instant.ofEpochMilli(number(row, "created_at")),
@@ -144,8 +162,42 @@ public record GroupState(
                 row.textOrNull("callback"),
                 row.textOrNull("cancel_reason"),
                 time(row, "cancel_at"),
+                hold(row, Instant.ofEpochMilli(all.number("now"))),
+                labels(row.textOrNull("labels")),
                 Instant.ofEpochMilli(all.number("now")),
-                all.flag("paused"));
+                all.flag("paused"),
+                row.textOrNull("owner"));
+    }
+
+    /** What lib/hold says; the fields of a run that has ended hold nothing any more. */
+    private static @Nullable Hold hold(Reply row, Instant now) {
+        if (!Set.of("CREATED", "RUNNING").contains(row.text("status"))) {
+            return null;
+        }
+        Instant pausedAt = time(row, "paused_at");
+        Instant startAt = time(row, "start_at");
+        if (pausedAt != null) {
+            return new Hold(
+                    Hold.Reason.PAUSED, null, pausedAt, row.textOrNull("pause_reason"), row.textOrNull("paused_by"));
+        }
+        String after = row.textOrNull("after");
+        if (after != null) {
+            return new Hold(Hold.Reason.AFTER, null, null, AfterRun.words(after), null);
+        }
+        return startAt == null || !startAt.isAfter(now) ? null
+                : new Hold(Hold.Reason.SCHEDULED, startAt, null, null, null);
+    }
+
+    private static Map<String, String> labels(@Nullable String text) {
+        if (text == null || text.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, String> labels = new TreeMap<>();
+        for (String label : text.split("\t")) {
+            String[] keyAndValue = label.split("=", 2);
+            labels.put(keyAndValue[0], keyAndValue[1]);
+        }
+        return labels;
     }
 
     private static long number(Reply row, String name) {

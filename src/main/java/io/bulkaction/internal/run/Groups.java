@@ -1,10 +1,15 @@
 package io.bulkaction.internal.run;
 
+import io.bulkaction.GroupEndedException;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
+import io.bulkaction.GroupPause;
 import io.bulkaction.GroupStatus;
+import io.bulkaction.JobCancellation;
+import io.bulkaction.JobStatus;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.internal.flow.FairOrder;
+import io.bulkaction.internal.flow.GroupOwner;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Recent;
@@ -13,7 +18,9 @@ import io.bulkaction.internal.redis.MergedSets;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.redis.Steps;
 import io.bulkaction.internal.redis.Utf8;
+import io.lettuce.core.KeyValue;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import io.lettuce.core.ScanArgs;
@@ -29,7 +36,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Gatherers;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +44,9 @@ public final class Groups {
 
     /** Jobs one step of a cancellation looks at: a few milliseconds of Redis. */
     static final int STEP = 200;
+
+    /** Pieces of 5,000 jobs, so a group may have ten million. */
+    private static final int MAX_SEARCHES = 2_000;
 
     private final Queue queue;
     private final RunResults results;
@@ -68,11 +77,22 @@ public final class Groups {
         return states(List.of(group)).stream().findFirst();
     }
 
+    /** Who created the group; empty if nobody is known. */
+    Optional<GroupOwner> owner(GroupId group) {
+        RedisQueue redis = queue.of(group).redis();
+        List<KeyValue<byte[], byte[]>> owner = redis.read(commands -> commands.hmget(
+                redis.keys().group(group, "meta"), Utf8.bytes("owner"), Utf8.bytes("ownerGroups")));
+        return owner.getFirst().hasValue()
+                ? Optional.of(new GroupOwner(
+                        Utf8.text(owner.getFirst().getValue()),
+                        owner.getLast().map(Utf8::text).getValueOrElse("")))
+                : Optional.empty();
+    }
+
     /** In the order asked for; unknown groups are left out. */
     public List<GroupState> states(List<GroupId> groups) {
         Map<GroupId, GroupState> found = new HashMap<>();
-        queue.byPartition(groups, group -> group).forEach((partition, some) -> some.stream()
-                .gather(Gatherers.windowFixed(STEP))
+        queue.byPartition(groups, group -> group).forEach((partition, some) -> Steps.of(some, STEP).stream()
                 .flatMap(step -> states(partition.redis(), step).stream())
                 .forEach(state -> found.put(state.group(), state)));
         List<GroupState> states = groups.stream().map(found::get).filter(Objects::nonNull).toList();
@@ -137,6 +157,11 @@ public final class Groups {
                 .toList();
     }
 
+    /** @param limit of groups, of tenants and of labels */
+    public SearchHits search(String text, int limit) {
+        return new GroupSearch(queue).find(text, limit);
+    }
+
     WaitingGroups waiting(PriorityLevel level) {
         return new WaitingGroups(queue, level);
     }
@@ -182,6 +207,66 @@ public final class Groups {
                 redis.keys().wakeFetcher());
         return reply.text("answer").equals("missing") ? Optional.empty()
                 : Optional.of(Limited.of(reply, weight(reply, redis.settings().fairQueue().weightOf(group.value()))));
+    }
+
+    /**
+     * Nothing of the group starts any more; what runs continues to its end. Empty when there is no such group.
+     *
+     * @throws GroupEndedException when its run has ended or is being cancelled
+     */
+    public Optional<GroupPause> pause(GroupId group, String reason, String by) {
+        RedisQueue redis = queue.of(group).redis();
+        Args args = new Args(6).add(redis.keys().prefix()).add(group.value()).add(reason).add(by);
+        Reply reply = redis.call(
+                Script.PAUSE_GROUP,
+                FairOrder.add(args, redis.settings()).add(redis.now()),
+                redis.keys().group(group, "meta"));
+        return switch (reply.text("answer")) {
+            case "missing" -> Optional.empty();
+            case "ended" -> throw new GroupEndedException(group);
+            default -> Optional.of(new GroupPause(
+                    reply.text("answer").equals("paused"), Instant.ofEpochMilli(reply.number("paused_at")),
+                    reply.text("reason"), reply.text("by")));
+        };
+    }
+
+    /** @return whether it was paused; empty when there is no such group */
+    public Optional<Boolean> resume(GroupId group) {
+        RedisQueue redis = queue.of(group).redis();
+        Reply reply = redis.call(
+                Script.RESUME_GROUP,
+                FairOrder.add(new Args(4).add(redis.keys().prefix()).add(group.value()), redis.settings())
+                        .add(redis.now()),
+                redis.keys().group(group, "meta"),
+                redis.keys().wakeFetcher(),
+                redis.keys().wakeWorker(),
+                redis.keys().wakeDispatcher());
+        return Optional.of(reply.text("answer")).filter(answer -> !answer.equals("missing"))
+                .map(answer -> answer.equals("resumed"));
+    }
+
+    /** Cancels one job wherever it waits, or has it interrupted. Empty when there is no such job. */
+    public Optional<JobCancellation> cancel(JobName job) {
+        RedisQueue redis = queue.of(job.group()).redis();
+        long searched = 0;
+        for (int call = 0; call < MAX_SEARCHES; call++) {
+            Args args = new Args(6).add(redis.keys().prefix()).add(job.toString()).add(searched)
+                    .add(redis.settings().retention().completedJobs());
+            Reply reply = redis.call(
+                    Script.CANCEL_JOB,
+                    FairOrder.add(args, redis.settings()).add(redis.now()),
+                    redis.keys().cancellingJobs());
+            String answer = reply.text("answer");
+            if (answer.equals("missing")) {
+                return Optional.empty();
+            }
+            if (!answer.equals("searching")) {
+                return Optional.of(new JobCancellation(
+                        !answer.equals("unchanged"), JobStatus.valueOf(reply.text("status"))));
+            }
+            searched = reply.number("searched");
+        }
+        throw new IllegalStateException("job " + job + " is in no place: let the doctor look at queue " + redis.name());
     }
 
     static double weight(Reply reply, double unlessItHasOne) {

@@ -6,7 +6,9 @@ import io.bulkaction.JobView.FailedAttempt;
 import io.bulkaction.JobView.Place;
 import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.JobName;
+import io.bulkaction.internal.flow.Metadata;
 import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.payload.PayloadCodecs;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.Moments;
 import io.bulkaction.internal.redis.RedisQueue;
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /** Finds a job, wherever it is. */
 public final class JobLookup {
 
-    private static final int HISTORY_WIDTH = 4;
+    private static final int HISTORY_WIDTH = 6;
+    private static final int PARTS_OF_PROGRESS = 3;
 
     private final Queue queue;
 
@@ -47,11 +50,12 @@ public final class JobLookup {
                 redis.keys().inFlight(),
                 redis.keys().parked(),
                 redis.keys().rateLimited(),
-                redis.keys().instances());
-        return reply.isEmpty() ? Optional.empty() : Optional.of(view(job, reply));
+                redis.keys().instances(),
+                redis.keys().held());
+        return reply.isEmpty() ? Optional.empty() : Optional.of(view(redis.payloads(), job, reply));
     }
 
-    private static JobView view(JobName name, Reply reply) {
+    private static JobView view(PayloadCodecs payloads, JobName name, Reply reply) {
         Map<String, String> job = reply.pairs("fields");
         JobStatus stored = JobStatus.valueOf(job.getOrDefault("status", "PENDING"));
         Place place = place(reply.text("place"), stored);
@@ -60,7 +64,7 @@ public final class JobLookup {
                 name.id(),
                 name.group(),
                 job.getOrDefault("processorType", ""),
-                job.getOrDefault("payload", ""),
+                payloads.show(job.get("payload")),
                 status,
                 place,
                 waitReason(place, reply.text("parked_for"), job),
@@ -74,8 +78,11 @@ public final class JobLookup {
                 error(job),
                 history(reply.list("history")),
                 resolution(job),
-                job.get("result"),
-                Optional.ofNullable(job.get("instance")).filter(id -> !id.isEmpty()).orElse(null));
+                payloads.show(job.get("result")),
+                progress(job),
+                payloads.show(job.get("checkpoint")),
+                Optional.ofNullable(job.get("instance")).filter(id -> !id.isEmpty()).orElse(null),
+                Metadata.read(job.getOrDefault("metadata", "")));
     }
 
     private static Place place(String where, JobStatus stored) {
@@ -90,7 +97,7 @@ public final class JobLookup {
         return switch (place) {
             case FAIR_QUEUE, PARKED -> JobStatus.PENDING;
             case READY -> JobStatus.READY;
-            case NON_READY -> JobStatus.WAITING;
+            case NON_READY, SCHEDULED -> JobStatus.WAITING;
             case IN_FLIGHT -> JobStatus.PROCESSING;
             case DEAD_LETTERS, FINISHED -> stored;
         };
@@ -99,11 +106,16 @@ public final class JobLookup {
     private static @Nullable WaitReason waitReason(Place place, String parkedFor, Map<String, String> job) {
         return switch (place) {
             case NON_READY -> WaitReason.valueOf(job.getOrDefault("waitReason", WaitReason.RETRY.name()));
+            case SCHEDULED -> WaitReason.SCHEDULED;
             case PARKED -> switch (parkedFor) {
                 case "rate" -> WaitReason.RATE_LIMITED;
                 case "throttled" -> WaitReason.THROTTLED;
                 case "concurrency" -> WaitReason.CONCURRENCY;
+                case "processor" -> WaitReason.UNKNOWN_PROCESSOR;
                 case "paused" -> WaitReason.TENANT_PAUSED;
+                case "held paused" -> WaitReason.GROUP_PAUSED;
+                case "held after" -> WaitReason.AFTER;
+                case "held scheduled" -> WaitReason.SCHEDULED;
                 default -> null;
             };
             default -> null;
@@ -115,6 +127,14 @@ public final class JobLookup {
         return code == null
                 ? null
                 : new JobView.Failure(code, job.getOrDefault("error", ""), job.getOrDefault("stackTrace", ""));
+    }
+
+    /** What an earlier attempt has said is not shown of a later one. */
+    private static JobView.@Nullable Progress progress(Map<String, String> job) {
+        String[] part = job.getOrDefault("progress", "").split(" ", PARTS_OF_PROGRESS);
+        return part.length == PARTS_OF_PROGRESS && part[0].equals(job.get("attempts"))
+                ? new JobView.Progress(Double.parseDouble(part[1]), part[2])
+                : null;
     }
 
     private static JobView.@Nullable Resolution resolution(Map<String, String> job) {
@@ -134,7 +154,9 @@ public final class JobLookup {
                     Integer.parseInt(entries.get(i)),
                     Moments.of(entries.get(i + 1)),
                     entries.get(i + 2),
-                    entries.get(i + 3)));
+                    entries.get(i + 3),
+                    Moments.parse(entries.get(i + 4)).orElse(null),
+                    Optional.of(entries.get(i + 5)).filter(name -> !name.isEmpty()).orElse(null)));
         }
         return attempts;
     }

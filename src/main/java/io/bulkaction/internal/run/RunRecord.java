@@ -87,6 +87,7 @@ public final class RunRecord {
                 failed,
                 number("cancelledCount"),
                 resolved,
+                number("expiredCount"),
                 ran == 0 ? null : (double) success / ran,
                 durations(),
                 errors(),

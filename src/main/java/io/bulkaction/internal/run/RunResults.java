@@ -3,6 +3,7 @@ package io.bulkaction.internal.run;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupResult;
 import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.payload.PayloadCodecs;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Script;
@@ -49,7 +50,14 @@ final class RunResults {
         return redis.read(commands -> commands.lrange(redis.keys().group(group, "results"), from, from + count - 1))
                 .stream()
                 .map(Utf8::text)
+                .map(entry -> decoded(redis.payloads(), entry))
                 .toList();
+    }
+
+    /** An entry is the processor type and the result, with a space between; a type has no space. */
+    private static String decoded(PayloadCodecs payloads, String entry) {
+        int start = entry.indexOf(' ') + 1;
+        return entry.substring(0, start) + payloads.decode(entry.substring(start));
     }
 
     /**

@@ -9,14 +9,16 @@ import java.util.OptionalLong;
 /**
  * What a group or a whole tenant waits for, and who is served before it.
  *
- * @param parked why the group is parked: rate, throttled or concurrency; empty if it is not
+ * @param parked why the group is parked: rate, throttled, concurrency or processor; empty if it is not
  * @param parkedUntil until when; empty if until an event
  * @param maxRps the group's own rate limit, 0 = none
  * @param maxConcurrency the group's own concurrency limit, 0 = none
  * @param tenant what its tenant waits for
  * @param turn where it stands in its level; empty if it is not there
  * @param nextRetry when the next retry of the group is due, if that is among the next ones of the queue
+ * @param nextStart when the first of its scheduled jobs starts; empty without any
  * @param before how many jobs of the group come before the job that was asked for; empty if that is not known
+ * @param missing the processor type that the group waits for; empty if it does not
  */
 public record Standing(
         String parked,
@@ -27,7 +29,9 @@ public record Standing(
         Tenant tenant,
         Optional<Turn> turn,
         Optional<Instant> nextRetry,
-        OptionalLong before) {
+        OptionalLong before,
+        Optional<Instant> nextStart,
+        String missing) {
 
     /** @param parked why it is parked: rate or paused; empty if it is not */
     public record Tenant(
@@ -60,6 +64,8 @@ public record Standing(
                         : Optional.of(new Turn(
                                 reply.number("members_ahead"), reply.number("members"), reply.number("jobs_ahead"))),
                 Moments.parse(reply.text("next_retry")),
-                reply.text("before").isEmpty() ? OptionalLong.empty() : OptionalLong.of(reply.number("before")));
+                reply.text("before").isEmpty() ? OptionalLong.empty() : OptionalLong.of(reply.number("before")),
+                Moments.parse(reply.text("next_start")),
+                reply.text("missing"));
     }
 }

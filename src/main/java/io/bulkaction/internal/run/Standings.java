@@ -53,6 +53,7 @@ public final class Standings {
                 keys.rateLimited(),
                 keys.ready(),
                 keys.nonReady(),
-                keys.pace()));
+                keys.pace(),
+                keys.held()));
     }
 }

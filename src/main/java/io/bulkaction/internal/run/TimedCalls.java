@@ -70,10 +70,10 @@ final class TimedCalls {
                 throw error;
             }
             throw (Exception) failure.getCause();
-        } catch (TimeoutException _) {
+        } catch (TimeoutException late) {
             giveUp(answer, phase);
             throw new TimeoutException(name + " did not end within " + limit.toMillis() + " ms");
-        } catch (InterruptedException _) {
+        } catch (InterruptedException stopped) {
             giveUp(answer, phase);
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted while " + name + " was running");

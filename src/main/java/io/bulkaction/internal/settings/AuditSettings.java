@@ -9,10 +9,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How much of the audit trail each queue keeps. There are three trails, so that people with fewer rights cannot push
+ * How much of the audit trail each queue keeps. There are four trails, so that people with fewer rights cannot push
  * out what people with more rights did.
  *
  * @param refused logins and requests that were refused
+ * @param readers people who looked at payloads or results
  */
 @Validated
 @ConfigurationProperties("bulk-action.audit")
@@ -20,6 +21,7 @@ public record AuditSettings(
         @DefaultValue @Valid Administrators administrators,
         @DefaultValue @Valid Submitters submitters,
         @DefaultValue @Valid Refused refused,
+        @DefaultValue @Valid Readers readers,
         @DefaultValue @Valid Log log) {
 
     /** What the bounds of all trails have in common. */
@@ -57,6 +59,16 @@ public record AuditSettings(
     public record Refused(
             @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxEntries,
             @DefaultValue("7d") @PositiveDuration Duration retention)
+            implements
+                Trail {}
+
+    /**
+     * @param maxEntries About how many entries are kept.
+     * @param retention How long an entry is kept.
+     */
+    public record Readers(
+            @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxEntries,
+            @DefaultValue("90d") @PositiveDuration Duration retention)
             implements
                 Trail {}
 

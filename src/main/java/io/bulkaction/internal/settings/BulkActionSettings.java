@@ -10,7 +10,10 @@ import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Positive;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -27,6 +30,7 @@ import org.springframework.validation.annotation.Validated;
  * @param startCheck What happens at start if Redis cannot be reached or must not be used, or if a setting is unknown.
  * @param limiters Rates by name that several queues may share, as their backpressure.limiter.
  * @param queues Queues by name. The queue 'default' always exists.
+ * @param recurring Bulk actions that recur, by name.
  */
 @Validated
 @ConfigurationProperties("bulk-action")
@@ -36,10 +40,12 @@ public record BulkActionSettings(
         @Nullable String instanceId,
         @DefaultValue("fail") StartCheck startCheck,
         @DefaultValue @Valid Engine engine,
+        @DefaultValue @Valid Submit submit,
         @DefaultValue @Valid Limits limits,
         @DefaultValue @Valid Metrics metrics,
         @DefaultValue Map<String, @Valid Limiter> limiters,
-        @DefaultValue Map<String, @Valid QueueSettings> queues) {
+        @DefaultValue Map<String, @Valid QueueSettings> queues,
+        @DefaultValue Map<String, @Valid RecurringSettings> recurring) {
 
     public static final QueueName DEFAULT_QUEUE = new QueueName("default");
 
@@ -51,16 +57,45 @@ public record BulkActionSettings(
         WARN
     }
 
-    /** @param enabled Whether this process runs jobs. With false it only submits. */
-    public record Engine(@DefaultValue("true") boolean enabled) {}
+    /**
+     * @param enabled Whether this process runs jobs. With false it only submits.
+     * @param queues Queues that this process works on; all by default.
+     * @param keepAlive Whether the process runs until it is stopped, also without a web server.
+     */
+    public record Engine(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue Set<String> queues,
+            @DefaultValue("true") boolean keepAlive) {}
+
+    /**
+     * @param unknownType What happens to a submit for a processor type that no instance of the queue has announced.
+     * @param maxAsync Most calls of submitAsync that are under way in this process.
+     */
+    public record Submit(
+            @DefaultValue("refuse") UnknownType unknownType,
+            @DefaultValue("100") @Min(1) @Max(10_000) int maxAsync) {}
+
+    /** What happens to a submit for a processor type that no instance of the queue has announced. */
+    public enum UnknownType {
+        /** It is refused. */
+        REFUSE,
+        /** It is accepted, and the log says so. */
+        WARN,
+        /** It is accepted. */
+        ACCEPT
+    }
 
     /**
      * Sizes are those of JSON text in UTF-8.
      *
      * @param payload Largest payload of one job.
      * @param result Largest result of one job.
+     * @param checkpoint Most that a job can keep for its next attempt.
      */
-    public record Limits(@DefaultValue("256KB") DataSize payload, @DefaultValue("256KB") DataSize result) {}
+    public record Limits(
+            @DefaultValue("256KB") DataSize payload,
+            @DefaultValue("256KB") DataSize result,
+            @DefaultValue("16KB") DataSize checkpoint) {}
 
     /** @param topGroups For how many groups, those with the most pending jobs, each queue exports a metric of their own. */
     public record Metrics(@DefaultValue("0") @Min(0) @Max(100) int topGroups) {}
@@ -93,11 +128,26 @@ public record BulkActionSettings(
         return limiters.keySet().stream().allMatch(Ids::isValid);
     }
 
+    @AssertTrue(message = "engine.queues names a queue that bulk-action.queues does not have")
+    boolean isEngineQueuesKnown() {
+        return engine.queues().stream()
+                .allMatch(name -> queues.containsKey(name) || name.equals(DEFAULT_QUEUE.value()));
+    }
+
+    /** The queues that this process works on, sorted. */
+    public SortedSet<QueueName> workedOn() {
+        SortedSet<QueueName> all = new TreeSet<>(allQueues().keySet());
+        if (!engine.queues().isEmpty()) {
+            all.retainAll(engine.queues().stream().map(QueueName::new).toList());
+        }
+        return all;
+    }
+
     /** All queues by name, sorted; {@code default} is always among them. */
     public Map<QueueName, QueueSettings> allQueues() {
         Map<QueueName, QueueSettings> all = new TreeMap<>();
         queues.forEach((name, settings) -> all.put(new QueueName(name), settings));
-        all.computeIfAbsent(DEFAULT_QUEUE, _ -> new Binder().bindOrCreate("", QueueSettings.class));
+        all.computeIfAbsent(DEFAULT_QUEUE, unset -> new Binder().bindOrCreate("", QueueSettings.class));
         return all;
     }
 }

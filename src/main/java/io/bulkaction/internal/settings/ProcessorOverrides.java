@@ -22,9 +22,11 @@ public final class ProcessorOverrides {
     private static final Logger log = LoggerFactory.getLogger(ProcessorOverrides.class);
     private static final String PREFIX = "bulk-action.processors.";
     private static final ProcessorSettings NONE =
-            new ProcessorSettings(null, new ProcessorSettings.Retry(null, null, null, null, null, null, null, null));
+            new ProcessorSettings(null, null,
+                    new ProcessorSettings.Retry(null, null, null, null, null, null, null, null));
 
     private final Binder binder;
+    private final Map<String, ProcessorSettings> defaults = new ConcurrentHashMap<>();
     private final Map<String, ProcessorSettings> byType = new ConcurrentHashMap<>();
 
     public ProcessorOverrides(Environment environment) {
@@ -35,9 +37,14 @@ public final class ProcessorOverrides {
         this.binder = binder;
     }
 
+    /** What the processor of a type says itself. What is set for it counts more. */
+    public void byDefault(String processorType, ProcessorSettings settings) {
+        defaults.put(processorType, settings);
+    }
+
     /** For every type that runs here, at start: throws a BindException that names the property when a value is bad. */
     public void check(String processorType) {
-        byType.put(processorType, bind(processorType));
+        byType.put(processorType, bind(processorType).or(defaults.getOrDefault(processorType, NONE)));
     }
 
     public ProcessorSettings of(String processorType) {

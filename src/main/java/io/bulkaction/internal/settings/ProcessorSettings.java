@@ -14,9 +14,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * queue does.
  *
  * @param jobTimeout After this time a job is interrupted and counts as failed.
+ * @param concurrency Most jobs of the type that run at once in one process; 0 for no limit.
  * @param retry What is different from the queue's retry settings.
  */
-public record ProcessorSettings(@PositiveDuration @Nullable Duration jobTimeout, @DefaultValue @Valid Retry retry) {
+public record ProcessorSettings(
+        @PositiveDuration @Nullable Duration jobTimeout,
+        @Min(0) @Nullable Integer concurrency,
+        @DefaultValue @Valid Retry retry) {
 
     /**
      * The same as in {@link RetrySettings}. A list replaces the queue's list; it does not add to it.
@@ -42,6 +46,27 @@ public record ProcessorSettings(@PositiveDuration @Nullable Duration jobTimeout,
             @Nullable List<String> permanent,
             @Nullable List<String> success) {}
 
+    /** What is set, and what is said elsewhere where nothing is. */
+    ProcessorSettings or(ProcessorSettings otherwise) {
+        Retry other = otherwise.retry;
+        return new ProcessorSettings(
+                either(jobTimeout, otherwise.jobTimeout),
+                either(concurrency, otherwise.concurrency),
+                new Retry(
+                        either(retry.maxRetries, other.maxRetries),
+                        either(retry.backoff, other.backoff),
+                        either(retry.multiplier, other.multiplier),
+                        either(retry.maxBackoff, other.maxBackoff),
+                        either(retry.jitter, other.jitter),
+                        either(retry.retryable, other.retryable),
+                        either(retry.permanent, other.permanent),
+                        either(retry.success, other.success)));
+    }
+
+    public int concurrencyOrNone() {
+        return or(concurrency, 0);
+    }
+
     public Duration jobTimeoutOr(Duration queueTimeout) {
         return or(jobTimeout, queueTimeout);
     }
@@ -56,6 +81,10 @@ public record ProcessorSettings(@PositiveDuration @Nullable Duration jobTimeout,
                 or(retry.retryable, queue.retryable()),
                 or(retry.permanent, queue.permanent()),
                 or(retry.success, queue.success()));
+    }
+
+    private static <T> @Nullable T either(@Nullable T own, @Nullable T other) {
+        return own != null ? own : other;
     }
 
     private static <T> T or(@Nullable T own, T queue) {

@@ -204,6 +204,8 @@ public record QueueSettings(
      * @param recoverInterval How often instances look for expired leases.
      * @param maxRecoveries A job whose instance died more often than this while it ran fails for good.
      * @param aggregatorTimeout How long a result aggregator may take for 1,000 results before it is interrupted.
+     * @param unknownProcessorAfter How long a job waits for an instance that knows its processor type, before it fails for
+     *     good; 0 for ever.
      * @param replicas How many replicas of Redis must have the jobs of a submit before it is answered.
      * @param replicaTimeout How long they may take. Otherwise the submit gets NOT_REPLICATED and may be sent again.
      */
@@ -213,11 +215,17 @@ public record QueueSettings(
             @DefaultValue("5s") @PositiveDuration Duration recoverInterval,
             @DefaultValue("3") @Min(0) int maxRecoveries,
             @DefaultValue("30s") @PositiveDuration Duration aggregatorTimeout,
+            @DefaultValue("1h") Duration unknownProcessorAfter,
             @DefaultValue("0") @Min(0) @Max(10) int replicas,
             @DefaultValue("1s") @PositiveDuration Duration replicaTimeout) {
 
         /** A connection that waits for replicas answers nothing else, and a command may take 5 s by default. */
         private static final Duration LONGEST_REPLICA_TIMEOUT = Duration.ofSeconds(4);
+
+        @AssertTrue(message = "unknown-processor-after must not be negative; 0 is for ever")
+        boolean isUnknownProcessorAfterZeroOrMore() {
+            return !unknownProcessorAfter.isNegative();
+        }
 
         @AssertTrue(message = "replica-timeout must be at most 4s")
         boolean isReplicaTimeoutShort() {

@@ -48,12 +48,12 @@ public final class SettingNames {
             return Optional.empty();
         }
         return switch (node) {
-            case Anything _ -> Optional.empty();
-            case Value _ -> Optional.of(new Unknown(name.chop(level).toString(), Set.of()));
-            case Key(Value _) -> Optional.empty();
+            case Anything anything -> Optional.empty();
+            case Value value -> Optional.of(new Unknown(name.chop(level).toString(), Set.of()));
+            case Key(Value any) -> Optional.empty();
             case Key(SettingNode next) -> unknown(next, name, level + 1);
             case Index(SettingNode next) when name.isNumericIndex(level) -> unknown(next, name, level + 1);
-            case Index _ -> Optional.of(new Unknown(name.chop(level).toString(), Set.of("[0]")));
+            case Index index -> Optional.of(new Unknown(name.chop(level).toString(), Set.of("[0]")));
             case Words words -> {
                 SettingNode next = child(words, name.getElement(level, Form.UNIFORM));
                 yield next != null

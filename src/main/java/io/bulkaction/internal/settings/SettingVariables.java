@@ -41,16 +41,16 @@ public final class SettingVariables {
 
     private Optional<String> rest(SettingNode node, List<String> words) {
         return switch (node) {
-            case Anything _ -> Optional.empty();
-            case Value _ -> words.isEmpty() ? Optional.of("") : Optional.empty();
+            case Anything anything -> Optional.empty();
+            case Value value -> words.isEmpty() ? Optional.of("") : Optional.empty();
             case Key(SettingNode next) -> IntStream.rangeClosed(1, words.size()).boxed()
                     .flatMap(n -> rest(next, words.subList(n, words.size()))
                             .map(rest -> "." + String.join("-", words.subList(0, n)) + rest).stream())
                     .findFirst();
-            case Index _ when words.isEmpty() -> Optional.of("");
+            case Index index when words.isEmpty() -> Optional.of("");
             case Index(SettingNode next) when words.getFirst().matches("\\d+") -> rest(next, after(words, 1))
                     .map(rest -> "[" + words.getFirst() + "]" + rest);
-            case Index _ -> Optional.empty();
+            case Index index -> Optional.empty();
             case Words(Map<String, SettingNode> children) -> children.entrySet().stream()
                     .flatMap(child -> rest(child.getKey(), child.getValue(), words).stream())
                     .findFirst();

@@ -6,18 +6,25 @@ import io.bulkaction.BulkActionStream;
 import io.bulkaction.Cancellation;
 import io.bulkaction.Explanation;
 import io.bulkaction.GroupId;
+import io.bulkaction.GroupPause;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
 import io.bulkaction.InvalidSubmissionException;
+import io.bulkaction.JobCancellation;
 import io.bulkaction.JobId;
+import io.bulkaction.JobRequest;
 import io.bulkaction.JobView;
+import io.bulkaction.JobsNotSentException;
 import io.bulkaction.QueueName;
 import io.bulkaction.Submission;
 import io.bulkaction.SubmitOutcome;
 import io.bulkaction.TenantId;
 import io.bulkaction.TenantProgress;
+import io.bulkaction.Timing;
+import io.bulkaction.TooManySubmitsException;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.JobName;
+import io.bulkaction.internal.loop.AsyncCalls;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -25,7 +32,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,9 +45,20 @@ public final class DefaultBulkActionService implements BulkActionService {
     private final JobWriter writer;
     private final SubmitRules rules;
     private final SubmitObserver observer;
+    private final AsyncCalls async;
+    private final @Nullable CommitStore outbox;
 
     public DefaultBulkActionService(
             JobStore store, JobWriter writer, SubmitRules rules, SubmitObserver observer) {
+        this(store, writer, rules, observer, new AsyncCalls(1), null);
+    }
+
+    /** @param outbox keeps what transactions submit; null where it is kept in memory */
+    public DefaultBulkActionService(
+            JobStore store, JobWriter writer, SubmitRules rules, SubmitObserver observer, AsyncCalls async,
+            @Nullable CommitStore outbox) {
+        this.async = async;
+        this.outbox = outbox;
         this.store = store;
         this.writer = writer;
         this.rules = rules;
@@ -54,16 +74,42 @@ public final class DefaultBulkActionService implements BulkActionService {
     }
 
     @Override
-    public Submission submitNow(BulkActionRequest request) {
-        Sender sender = sender(request.target());
-        Stream<EnqueueBatch.Entry> jobs = written(request);
-        if (request.checkedFirst()) {
-            jobs = jobs.toList().stream();
+    public CompletableFuture<Submission> submitAsync(BulkActionRequest request) {
+        if (AfterCommit.isPossible()) {
+            return CompletableFuture.completedFuture(submitAfterCommit(request));
         }
-        Iterator<EnqueueBatch.Entry> each = jobs.iterator();
+        @Nullable
+        String trace = observer.trace(request.target().queue()); // of the thread that submits
+        return async.call(() -> {
+            rules.check(request.target());
+            return send(request, sender(request.target(), trace));
+        }, () -> new TooManySubmitsException(async.most()));
+    }
+
+    @Override
+    public Submission submitNow(BulkActionRequest request) {
+        return send(request, sender(request.target()));
+    }
+
+    private Submission send(BulkActionRequest request, Sender sender) {
+        if (request.checkedFirst()) {
+            return sendAtOnce(sender, written(request).toList(), request.sealed());
+        }
+        Iterator<EnqueueBatch.Entry> each = written(request).iterator();
         requireJobs(each.hasNext());
         each.forEachRemaining(sender::add);
         return finish(sender, request.sealed());
+    }
+
+    private static Submission sendAtOnce(Sender sender, List<EnqueueBatch.Entry> jobs, boolean seal) {
+        requireJobs(!jobs.isEmpty());
+        sender.expect(jobs);
+        try {
+            jobs.forEach(sender::add);
+            return finish(sender, seal);
+        } finally {
+            sender.end();
+        }
     }
 
     @Override
@@ -72,7 +118,11 @@ public final class DefaultBulkActionService implements BulkActionService {
         if (!AfterCommit.isPossible()) {
             return sendAll(checked);
         }
-        AfterCommit.run(() -> throwRefusals(sendAll(checked)));
+        if (outbox != null) {
+            checked.forEach(request -> outbox.keep(again(request.target(), request.jobs(), request.sealed())));
+        } else {
+            AfterCommit.run(() -> throwRefusals(checked, sendAll(checked)));
+        }
         return checked.stream().map(request -> new SubmitOutcome(deferred(request.target()), null)).toList();
     }
 
@@ -83,7 +133,7 @@ public final class DefaultBulkActionService implements BulkActionService {
 
     @Override
     public BulkActionStream open(BulkActionRequest.Target target) {
-        return new SenderStream(sender(target), writer);
+        return new SenderStream(sender(target), writer, target.metadata());
     }
 
     @Override
@@ -114,6 +164,21 @@ public final class DefaultBulkActionService implements BulkActionService {
     @Override
     public Optional<Cancellation> cancel(String queue, String group, String reason) {
         return store.cancel(new QueueName(queue), new GroupId(group), reason);
+    }
+
+    @Override
+    public Optional<GroupPause> pause(String queue, String group, String reason, String by) {
+        return store.pause(new QueueName(queue), new GroupId(group), reason, by);
+    }
+
+    @Override
+    public Optional<Boolean> resume(String queue, String group) {
+        return store.resume(new QueueName(queue), new GroupId(group));
+    }
+
+    @Override
+    public Optional<JobCancellation> cancelJob(String queue, String group, String id) {
+        return store.cancel(new QueueName(queue), new JobName(new GroupId(group), new JobId(id)));
     }
 
     @Override
@@ -152,14 +217,38 @@ public final class DefaultBulkActionService implements BulkActionService {
     }
 
     private Submission submitAfterCommit(BulkActionRequest request) {
-        Sender sender = sender(request.target());
-        List<EnqueueBatch.Entry> jobs = written(request).toList();
-        requireJobs(!jobs.isEmpty());
+        rules.check(request.target());
+        if (outbox != null) {
+            outbox.keep(again(request.target(), checkedJobs(request), request.sealed()));
+            return deferred(request.target());
+        }
+        Sender sender = sender(request.target(), observer.trace(request.target().queue()));
+        List<EnqueueBatch.Entry> jobs = checkedJobs(request);
         AfterCommit.run(() -> {
-            jobs.forEach(sender::add);
-            finish(sender, request.sealed());
+            try {
+                jobs.forEach(sender::add);
+                finish(sender, request.sealed());
+            } catch (RuntimeException failure) {
+                throw new JobsNotSentException(List.of(again(request.target(), jobs, request.sealed())), failure);
+            }
         });
         return deferred(request.target());
+    }
+
+    private List<EnqueueBatch.Entry> checkedJobs(BulkActionRequest request) {
+        List<EnqueueBatch.Entry> jobs = written(request).toList();
+        requireJobs(!jobs.isEmpty());
+        return jobs;
+    }
+
+    /** A request whose jobs have been read already, to be submitted once more. */
+    private static BulkActionRequest again(
+            BulkActionRequest.Target target, List<EnqueueBatch.Entry> jobs, boolean sealed) {
+        return new BulkActionRequest(
+                target,
+                jobs.stream().map(job -> new JobRequest(
+                        job.id().value(), new CheckedJson(job.payload()), job.timing(), job.metadata())),
+                sealed, true);
     }
 
     /** What is wrong with a job is said with its index: it may have no id. */
@@ -168,7 +257,7 @@ public final class DefaultBulkActionService implements BulkActionService {
         return request.jobs().map(job -> {
             int at = index.getAndIncrement();
             try {
-                return writer.write(job);
+                return writer.write(job, request.target().metadata());
             } catch (InvalidSubmissionException e) {
                 throw new InvalidSubmissionException("jobs[" + at + "]: " + e.getMessage(), e);
             }
@@ -185,7 +274,19 @@ public final class DefaultBulkActionService implements BulkActionService {
     }
 
     private Sender sender(BulkActionRequest.Target target, @Nullable String trace) {
-        return new Sender(store.entrance(target.queue()), target, observer, trace);
+        String after = target.after().isEmpty() ? null
+                : store.after(target.queue(), target.group(), target.after());
+        return new Sender(store.entrance(target.queue()), timed(target), after, observer, trace);
+    }
+
+    /** Durations count from now, by the clock that decides later. */
+    private BulkActionRequest.Target timed(BulkActionRequest.Target target) {
+        Timing timing = target.timing();
+        return !timing.isRelative() ? target
+                : new BulkActionRequest.Target(
+                        target.queue(), target.group(), target.processorType(), target.level(), target.basePriority(),
+                        target.limits(), target.callback(), timing.from(store.now(target.queue())), target.labels(),
+                        target.metadata(), target.after());
     }
 
     private ManySender.Checked check(BulkActionRequest request) {
@@ -205,13 +306,19 @@ public final class DefaultBulkActionService implements BulkActionService {
                 .send(requests);
     }
 
-    private static void throwRefusals(List<SubmitOutcome> outcomes) {
+    private static void throwRefusals(List<ManySender.Checked> requests, List<SubmitOutcome> outcomes) {
         List<RuntimeException> refusals =
                 outcomes.stream().map(SubmitOutcome::refusal).filter(Objects::nonNull).distinct().toList();
         if (!refusals.isEmpty()) {
             RuntimeException first = refusals.getFirst();
             refusals.stream().skip(1).forEach(first::addSuppressed);
-            throw first;
+            throw new JobsNotSentException(
+                    IntStream.range(0, outcomes.size())
+                            .filter(i -> outcomes.get(i).refusal() != null)
+                            .mapToObj(requests::get)
+                            .map(request -> again(request.target(), request.jobs(), request.sealed()))
+                            .toList(),
+                    first);
         }
     }
 

@@ -1,10 +1,13 @@
 package io.bulkaction.internal.submit;
 
+import io.bulkaction.After;
 import io.bulkaction.Cancellation;
 import io.bulkaction.Explanation;
 import io.bulkaction.GroupId;
+import io.bulkaction.GroupPause;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
+import io.bulkaction.JobCancellation;
 import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
 import io.bulkaction.TenantId;
@@ -13,6 +16,8 @@ import io.bulkaction.UnknownQueueException;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.Enqueued;
 import io.bulkaction.internal.flow.JobName;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -28,9 +33,27 @@ public interface JobStore {
     interface Entrance {
 
         CompletableFuture<Enqueued> enqueue(EnqueueBatch batch);
+
+        /** What was refused once more, if that may help; waits for what it takes. */
+        default Optional<CompletableFuture<Enqueued>> again(EnqueueBatch batch, RuntimeException refusal) {
+            return Optional.empty();
+        }
+
+        /** Before the first of these is added: all of them must fit into what the submitter may have. */
+        default void expect(Collection<EnqueueBatch.Entry> jobs) {}
+
+        /** Nothing more of what was expected will come. */
+        default void done() {}
     }
 
     Entrance entrance(QueueName queue);
+
+    /**
+     * Names the runs that a group is to wait for, as the batches of its submit say it.
+     *
+     * @throws io.bulkaction.CyclicAfterException when it would wait for itself
+     */
+    String after(QueueName queue, GroupId group, List<After> after);
 
     boolean seal(QueueName queue, GroupId group);
 
@@ -45,6 +68,15 @@ public interface JobStore {
     Optional<JobView> job(QueueName queue, JobName job);
 
     Optional<Cancellation> cancel(QueueName queue, GroupId group, String reason);
+
+    Optional<GroupPause> pause(QueueName queue, GroupId group, String reason, String by);
+
+    Optional<Boolean> resume(QueueName queue, GroupId group);
+
+    Optional<JobCancellation> cancel(QueueName queue, JobName job);
+
+    /** By the clock that decides when something is due. */
+    Instant now(QueueName queue);
 
     Optional<TenantProgress> tenantProgress(QueueName queue, TenantId tenant);
 

@@ -5,6 +5,7 @@ import io.bulkaction.JobId;
 import io.bulkaction.JobRequest;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.settings.JsonLimit;
+import java.util.Map;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,13 +22,15 @@ public final class JobWriter {
         this.limit = new JsonLimit(maxPayload.toBytes(), "bulk-action.limits.payload");
     }
 
-    EnqueueBatch.Entry write(JobRequest request) {
+    /** @param common metadata of all jobs of the request */
+    EnqueueBatch.Entry write(JobRequest request, Map<String, String> common) {
         JobId id = request.id() == null ? ids.next() : new JobId(request.id());
         String payload = payload(id, request.payload());
         if (limit.isExceededBy(payload)) {
             throw new InvalidSubmissionException("payload of job '" + id + "' is larger than " + limit);
         }
-        return new EnqueueBatch.Entry(id, payload);
+        return EnqueueBatch.Entry.of(
+                id, payload, request.timing(), JobMetadata.of(id, common, request.metadata()));
     }
 
     private String payload(JobId id, Object payload) {

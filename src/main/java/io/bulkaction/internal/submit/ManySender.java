@@ -6,6 +6,7 @@ import io.bulkaction.GroupId;
 import io.bulkaction.QueueName;
 import io.bulkaction.SubmitOutcome;
 import io.bulkaction.internal.flow.EnqueueBatch;
+import io.bulkaction.internal.flow.GroupOwnedException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -61,6 +62,7 @@ final class ManySender {
             return;
         }
         try {
+            sender.expect(request.jobs());
             request.jobs().forEach(sender::add);
             sender.sendRest(request.sealed());
             groups.add(Group.of(request.target()));
@@ -77,6 +79,7 @@ final class ManySender {
             groups.remove(Group.of(sender.target()));
             try {
                 sender.await();
+                sender.end();
                 outcomes.add(new SubmitOutcome(sender.submission(), null));
             } catch (RuntimeException refusal) {
                 refuse(sender, refusal);
@@ -86,8 +89,10 @@ final class ManySender {
 
     private void refuse(Sender sender, RuntimeException refusal) {
         sender.awaitDespiteFailures();
+        sender.end();
         outcomes.add(new SubmitOutcome(sender.submission(), refusal));
-        if (stopped == null && !(refusal instanceof GroupCancellingException)) {
+        if (stopped == null
+                && !(refusal instanceof GroupCancellingException || refusal instanceof GroupOwnedException)) {
             stopped = refusal;
         }
     }

@@ -1,32 +1,46 @@
 package io.bulkaction.internal.submit;
 
+import io.bulkaction.After;
 import io.bulkaction.Cancellation;
 import io.bulkaction.Explanation;
 import io.bulkaction.GroupId;
+import io.bulkaction.GroupPause;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
+import io.bulkaction.JobCancellation;
 import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
 import io.bulkaction.TenantId;
 import io.bulkaction.TenantProgress;
 import io.bulkaction.internal.explain.Explainer;
+import io.bulkaction.internal.flow.Accounts;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.flow.Submitter;
+import io.bulkaction.internal.run.Afters;
 import io.bulkaction.internal.run.GroupService;
 import io.bulkaction.internal.run.TenantService;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** The fair queues, and what {@link GroupService}, {@link TenantService} and {@link Explainer} know of their runs. */
-public record RedisJobStore(Queues queues, GroupService groups, TenantService tenants, Explainer explainer)
+public record RedisJobStore(Queues queues, GroupService groups, TenantService tenants, Explainer explainer,
+        Accounts accounts)
         implements
             JobStore {
 
     @Override
     public Entrance entrance(QueueName queue) {
         Queue found = queues.get(queue);
-        return batch -> found.of(batch.group()).fairQueue().enqueue(batch);
+        found.home().redis().requireMayBlock();
+        return new CountedEntrance(found, accounts, Submitter.current());
+    }
+
+    @Override
+    public String after(QueueName queue, GroupId group, List<After> after) {
+        return new Afters(queues).resolve(queue, group, after);
     }
 
     @Override
@@ -62,6 +76,26 @@ public record RedisJobStore(Queues queues, GroupService groups, TenantService te
     @Override
     public Optional<Cancellation> cancel(QueueName queue, GroupId group, String reason) {
         return groups.cancel(queue, group, reason);
+    }
+
+    @Override
+    public Optional<GroupPause> pause(QueueName queue, GroupId group, String reason, String by) {
+        return groups.pause(queue, group, reason, by);
+    }
+
+    @Override
+    public Optional<Boolean> resume(QueueName queue, GroupId group) {
+        return groups.resume(queue, group);
+    }
+
+    @Override
+    public Optional<JobCancellation> cancel(QueueName queue, JobName job) {
+        return groups.cancel(queue, job);
+    }
+
+    @Override
+    public Instant now(QueueName queue) {
+        return groups.now(queue);
     }
 
     @Override

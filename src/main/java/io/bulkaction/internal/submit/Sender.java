@@ -6,8 +6,11 @@ import io.bulkaction.RedisUnavailableException.Reason;
 import io.bulkaction.Submission;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.Enqueued;
+import io.bulkaction.internal.flow.GroupOwnedException;
+import io.bulkaction.internal.flow.Submitter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,9 +30,12 @@ final class Sender {
 
     private final JobStore.Entrance queue;
     private final BulkActionRequest.Target target;
+    private final @Nullable String after;
     private final SubmitObserver observer;
     private final @Nullable String trace;
-    private final Deque<CompletableFuture<Enqueued>> underWay = new ArrayDeque<>();
+    private final Submitter submitter = Submitter.current();
+    private volatile EnqueueBatch.By by = submitter.by();
+    private final Deque<Sent> underWay = new ArrayDeque<>();
     private List<EnqueueBatch.Entry> chunk = new ArrayList<>(CHUNK_JOBS);
     private int chunkChars;
     private long accepted;
@@ -38,16 +44,34 @@ final class Sender {
     private long totalJobs;
     private String changes = "";
 
-    /** @param trace what the jobs carry for tracing */
-    Sender(JobStore.Entrance queue, BulkActionRequest.Target target, SubmitObserver observer, @Nullable String trace) {
+    /**
+     * @param after which runs the group waits for
+     * @param trace what the jobs carry for tracing
+     */
+    Sender(
+            JobStore.Entrance queue, BulkActionRequest.Target target, @Nullable String after, SubmitObserver observer,
+            @Nullable String trace) {
         this.queue = queue;
         this.target = target;
+        this.after = after;
         this.observer = observer;
         this.trace = trace;
     }
 
+    private record Sent(EnqueueBatch batch, CompletableFuture<Enqueued> answer) {}
+
     BulkActionRequest.Target target() {
         return target;
+    }
+
+    /** Before the first of these: none is sent if they are more than the submitter may have. */
+    void expect(Collection<EnqueueBatch.Entry> jobs) {
+        queue.expect(jobs);
+    }
+
+    /** After the last of those that were expected, whatever became of them. */
+    void end() {
+        queue.done();
     }
 
     void add(EnqueueBatch.Entry job) {
@@ -101,12 +125,25 @@ final class Sender {
 
     private void send(boolean seal) {
         awaitAllBut(UNDER_WAY - 1);
-        EnqueueBatch batch = new EnqueueBatch(
-                target.group(), target.processorType(), target.level(), target.basePriority(), seal, target.limits(),
-                target.callback(), trace, chunk);
+        EnqueueBatch batch = new EnqueueBatch(target.group(), target.processorType(), seal,
+                new EnqueueBatch.Given(
+                        target.level(), target.basePriority(), target.limits(), target.callback(),
+                        target.timing().startAt(), target.labels(), after, target.timing().expiresAt()),
+                trace, by, chunk);
         chunk = new ArrayList<>(CHUNK_JOBS);
         chunkChars = 0;
-        underWay.add(queue.enqueue(batch));
+        underWay.add(new Sent(batch, queue.enqueue(batch).exceptionallyCompose(failure -> again(batch, failure))));
+    }
+
+    /** The group has an owner that the submitter did not know of, but whose groups it may use. */
+    private CompletableFuture<Enqueued> again(EnqueueBatch batch, Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (!(cause instanceof GroupOwnedException owned)) {
+            return CompletableFuture.failedFuture(cause);
+        }
+        by = submitter.by(owned);
+        return queue.enqueue(batch.with(by));
     }
 
     private void awaitAllBut(int count) {
@@ -122,7 +159,15 @@ final class Sender {
         }
     }
 
-    private Enqueued await(CompletableFuture<Enqueued> answer) {
+    private Enqueued await(Sent sent) {
+        try {
+            return join(sent.answer());
+        } catch (RuntimeException refusal) {
+            return join(queue.again(sent.batch().with(by), refusal).orElseThrow(() -> refusal));
+        }
+    }
+
+    private Enqueued join(CompletableFuture<Enqueued> answer) {
         try {
             return answer.join();
         } catch (CompletionException e) {

@@ -3,6 +3,7 @@ package io.bulkaction.internal.submit;
 import io.bulkaction.BulkActionStream;
 import io.bulkaction.JobRequest;
 import io.bulkaction.Submission;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Adds to a {@link Sender}, which sends in chunks. */
@@ -10,12 +11,14 @@ final class SenderStream implements BulkActionStream {
 
     private final Sender sender;
     private final JobWriter writer;
+    private final Map<String, String> metadata;
     private @Nullable Submission closed;
     private boolean empty = true;
 
-    SenderStream(Sender sender, JobWriter writer) {
+    SenderStream(Sender sender, JobWriter writer, Map<String, String> metadata) {
         this.sender = sender;
         this.writer = writer;
+        this.metadata = metadata;
     }
 
     @Override
@@ -23,7 +26,7 @@ final class SenderStream implements BulkActionStream {
         if (closed != null) {
             throw new IllegalStateException("this stream is closed");
         }
-        sender.add(writer.write(job));
+        sender.add(writer.write(job, metadata));
         empty = false;
         return this;
     }

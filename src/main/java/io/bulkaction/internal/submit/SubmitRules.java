@@ -1,27 +1,26 @@
 package io.bulkaction.internal.submit;
 
 import io.bulkaction.BulkActionRequest;
-import io.bulkaction.UnknownProcessorException;
-import io.bulkaction.internal.settings.ProcessorSwitches;
-import java.util.Collection;
-import java.util.Optional;
+import io.bulkaction.QueueName;
 import java.util.function.Consumer;
 
 /**
  * Refuses a submit before anything is written.
  *
- * @param processorTypes the types that can be submitted to; empty where no worker runs and the types are not known
+ * @param processors refuses a processor type that nobody knows
  * @param callbackCheck refuses a callback URL that is not allowed
  */
-public record SubmitRules(Optional<Collection<String>> processorTypes, Consumer<String> callbackCheck) {
+public record SubmitRules(ProcessorCheck processors, Consumer<String> callbackCheck) {
+
+    /** Refuses a processor type that nobody knows. */
+    @FunctionalInterface
+    public interface ProcessorCheck {
+
+        void check(QueueName queue, String type);
+    }
 
     void check(BulkActionRequest.Target target) {
-        processorTypes.ifPresent(types -> {
-            if (!types.contains(target.processorType())) {
-                throw new UnknownProcessorException(
-                        target.processorType(), types, ProcessorSwitches.of(target.processorType()).orElse(null));
-            }
-        });
+        processors.check(target.queue(), target.processorType());
         if (target.callback() != null) {
             callbackCheck.accept(target.callback());
         }

@@ -3,6 +3,7 @@ package io.bulkaction.internal.testkit;
 import io.bulkaction.Explanation;
 import io.bulkaction.Explanation.Code;
 import io.bulkaction.GroupProgress;
+import io.bulkaction.Hold;
 import io.bulkaction.JobStatus;
 import io.bulkaction.JobView;
 import io.bulkaction.internal.explain.Explainer;
@@ -54,11 +55,30 @@ record InlineExplanations(Instant now) {
                 yield explain(Code.CANCELLING, null, details);
             }
             default -> {
+                Hold hold = progress.hold();
+                if (hold != null) {
+                    yield held(hold, details);
+                }
                 boolean isWorkLeft = progress.doneJobs() < progress.totalJobs();
                 details.putAll(isWorkLeft ? NO_WORKERS : Map.of("done", progress.doneJobs()));
                 yield explain(isWorkLeft ? Code.NO_WORKERS : Code.NOT_SEALED, null, details);
             }
         };
+    }
+
+    private Explanation held(Hold hold, Map<String, Object> details) {
+        Code code = switch (hold.reason()) {
+            case PAUSED -> Code.GROUP_PAUSED;
+            case AFTER -> Code.AFTER;
+            case SCHEDULED -> Code.SCHEDULED;
+        };
+        if (hold.note() != null && hold.by() != null) {
+            details.putAll(Map.of("reason", hold.note(), "pausedBy", hold.by()));
+        } else if (hold.note() != null) {
+            details.put("after", hold.note());
+        }
+        return Explainer.in(Locale.ENGLISH, new Explanation(
+                code, code.state(), "", now, hold.since(), hold.until(), null, null, 0, null, null, details));
     }
 
     Explanation job(InlineGroup group, JobView job) {

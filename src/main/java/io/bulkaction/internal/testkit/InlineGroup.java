@@ -1,15 +1,19 @@
 package io.bulkaction.internal.testkit;
 
 import io.bulkaction.Cancellation;
+import io.bulkaction.GroupEndedException;
 import io.bulkaction.GroupId;
+import io.bulkaction.GroupPause;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
 import io.bulkaction.GroupStatus;
+import io.bulkaction.Hold;
 import io.bulkaction.JobId;
 import io.bulkaction.JobStatus;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
 import io.bulkaction.WaitReason;
+import io.bulkaction.internal.flow.AfterRun;
 import io.bulkaction.internal.flow.DurationSketch;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.Enqueued;
@@ -41,12 +45,16 @@ final class InlineGroup {
     private final List<String> returned = new ArrayList<>();
     private final List<GroupResult> results = new ArrayList<>();
     private PriorityLevel level = PriorityLevel.NORMAL;
+    private Map<String, String> labels = Map.of();
     private GroupStatus status = GroupStatus.CREATED;
     private long run;
     private long ending;
     private boolean sealed;
     private Instant createdAt;
     private Instant parkedUntil = Instant.MIN;
+    private Instant startAt = Instant.MIN;
+    private List<AfterRun> after = List.of();
+    private @Nullable GroupPause pause;
     private @Nullable Instant startedAt;
     private @Nullable Instant finishedAt;
     private @Nullable String cancelReason;
@@ -83,16 +91,21 @@ final class InlineGroup {
         int accepted = 0;
         for (EnqueueBatch.Entry entry : batch.jobs()) {
             InlineJob known = jobs.get(entry.id());
-            if (known == null || known.status() == JobStatus.CANCELLED) {
+            if (known == null || known.status() == JobStatus.CANCELLED
+                    || known.status() == JobStatus.EXPIRED) {
                 beginRunIfNoneIsOpen(now);
                 jobs.remove(entry.id());
                 jobs.put(entry.id(), new InlineJob(
-                        queue, new JobName(id, entry.id()), batch.processorType(), entry.payload(), batch.trace(), run,
-                        now));
+                        queue, new JobName(id, entry.id()), batch, entry, run, now));
                 accepted++;
             }
         }
-        level = Objects.requireNonNullElse(batch.level(), level);
+        level = Objects.requireNonNullElse(batch.given().level(), level);
+        if (accepted > 0) {
+            startAt = Objects.requireNonNullElse(batch.given().startAt(), startAt);
+            after = batch.given().after() == null ? after : AfterRun.parse(batch.given().after());
+        }
+        labels = Objects.requireNonNullElse(batch.given().labels(), labels);
         if (!status.isFinished() && (accepted > 0 || batch.seal())) {
             sealed = batch.seal();
         }
@@ -108,6 +121,9 @@ final class InlineGroup {
             startedAt = null;
             finishedAt = null;
             cancelReason = null;
+            startAt = Instant.MIN;
+            after = List.of();
+            pause = null;
             returned.clear();
         }
     }
@@ -116,18 +132,78 @@ final class InlineGroup {
         sealed = true;
     }
 
+    /** Ends what has not started in time. @return whether there was anything */
+    boolean expire(Instant now) {
+        return jobs.values().stream().filter(job -> job.expire(now)).count() > 0;
+    }
+
     /** The next job that may start; the oldest first. */
     Optional<InlineJob> nextDue(Instant now) {
-        return parkedUntil.isAfter(now) ? Optional.empty()
+        return pause != null || !after.isEmpty() || parked().isAfter(now) ? Optional.empty()
                 : jobs.values().stream().filter(InlineJob::isWaiting).filter(job -> !job.dueAt().isAfter(now))
                         .findFirst();
     }
 
-    /** When the next job may start; empty when none waits. */
+    /** When the next job may start or expires; empty when none waits, or until a person resumes the group. */
     Optional<Instant> nextDue() {
-        return jobs.values().stream().filter(InlineJob::isWaiting).map(InlineJob::dueAt)
-                .map(due -> due.isAfter(parkedUntil) ? due : parkedUntil)
-                .min(Instant::compareTo);
+        Stream<Instant> starts =
+                jobs.values().stream().filter(job -> pause == null && after.isEmpty() && job.isWaiting())
+                        .map(InlineJob::dueAt)
+                        .map(due -> due.isAfter(parked()) ? due : parked());
+        Stream<Instant> ends = jobs.values().stream().filter(InlineJob::isWaiting)
+                .flatMap(job -> job.expiresAt().stream());
+        return Stream.concat(starts, ends).min(Instant::compareTo);
+    }
+
+    private Instant parked() {
+        return startAt.isAfter(parkedUntil) ? startAt : parkedUntil;
+    }
+
+    GroupPause pause(String reason, String by, Instant now) {
+        if (status.isFinished() || cancelReason != null) {
+            throw new GroupEndedException(id);
+        }
+        if (pause != null) {
+            return new GroupPause(false, pause.pausedAt(), pause.reason(), pause.by());
+        }
+        pause = new GroupPause(true, now, reason, by);
+        return pause;
+    }
+
+    long run() {
+        return run;
+    }
+
+    boolean isFinished() {
+        return status.isFinished();
+    }
+
+    /** What it waits for; nothing once its run has ended. */
+    List<AfterRun> after() {
+        return status.isFinished() || cancelReason != null ? List.of() : after;
+    }
+
+    void proceed() {
+        after = List.of();
+    }
+
+    boolean resume() {
+        boolean wasPaused = pause != null;
+        pause = null;
+        return wasPaused;
+    }
+
+    private @Nullable Hold hold(Instant now) {
+        if (status.isFinished() || cancelReason != null) {
+            return null;
+        }
+        if (pause != null) {
+            return new Hold(Hold.Reason.PAUSED, null, pause.pausedAt(), pause.reason(), pause.by());
+        }
+        if (!after.isEmpty()) {
+            return new Hold(Hold.Reason.AFTER, null, null, AfterRun.words(AfterRun.text(after)), null);
+        }
+        return startAt.isAfter(now) ? new Hold(Hold.Reason.SCHEDULED, startAt, null, null, null) : null;
     }
 
     void started(Instant now) {
@@ -204,20 +280,24 @@ final class InlineGroup {
         long success = count(JobStatus.COMPLETED);
         long failed = count(JobStatus.FAILED);
         long cancelled = count(JobStatus.CANCELLED);
+        long expired = count(JobStatus.EXPIRED);
+        long scheduled = ofRun().filter(InlineJob::isScheduled).count();
         GroupCounts counts = new GroupCounts(
-                ofRun().count(), success + failed + cancelled, success, failed, cancelled, 0,
-                count(JobStatus.PENDING), 0, count(JobStatus.WAITING), count(JobStatus.PROCESSING));
+                ofRun().count(), success + failed + cancelled + expired, success, failed, cancelled, 0,
+                count(JobStatus.PENDING), 0, count(JobStatus.WAITING) - scheduled, count(JobStatus.PROCESSING),
+                scheduled, expired);
         return new GroupState(
                 id, run, ending, status, level, sealed, cancelReason != null, counts,
-                Recent.NONE, Recent.NONE, createdAt, startedAt, finishedAt, null, cancelReason, null, now,
-                false).toProgress(queue);
+                Recent.NONE, Recent.NONE, createdAt, startedAt, finishedAt, null, cancelReason, null,
+                hold(now), labels, now, false, null).toProgress(queue);
     }
 
     private Map<String, String> meta() {
         Map<String, String> meta = new HashMap<>(Map.of(
                 "run", text(run), "endings", text(ending), "status", status.name(), "totalJobs", text(ofRun().count()),
                 "successCount", text(count(JobStatus.COMPLETED)), "failedCount", text(count(JobStatus.FAILED)),
-                "cancelledCount", text(count(JobStatus.CANCELLED)), "createdAt", text(createdAt.toEpochMilli())));
+                "cancelledCount", text(count(JobStatus.CANCELLED)), "expiredCount", text(count(JobStatus.EXPIRED)),
+                "createdAt", text(createdAt.toEpochMilli())));
         putTime(meta, "startedAt", startedAt);
         putTime(meta, "finishedAt", finishedAt);
         if (cancelReason != null) {

@@ -9,6 +9,7 @@ import io.bulkaction.QueueName;
 import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.Claim;
 import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.JobError;
 import io.bulkaction.internal.flow.JobName;
@@ -16,6 +17,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A job in memory. */
@@ -26,28 +30,43 @@ final class InlineJob {
     private final String processorType;
     private final String payload;
     private final String trace;
+    private final Map<String, String> metadata;
     private final long run;
     private final Instant createdAt;
     private final List<FailedAttempt> history = new ArrayList<>();
-    private JobStatus status = JobStatus.PENDING;
+    private JobStatus status;
     private int attempts;
     private int retryCount;
     private Instant dueAt;
+    private final Optional<Instant> expiresAt;
     private @Nullable Instant startedAt;
     private @Nullable Instant finishedAt;
     private @Nullable JobError error;
     private InFlight.@Nullable Success success;
+    private JobView.@Nullable Progress progress;
+    private @Nullable String checkpoint;
 
-    InlineJob(QueueName queue, JobName name, String processorType, String payload, @Nullable String trace, long run,
+    InlineJob(QueueName queue, JobName name, EnqueueBatch batch, EnqueueBatch.Entry entry, long run,
             Instant createdAt) {
         this.queue = queue;
         this.name = name;
-        this.processorType = processorType;
-        this.payload = payload;
-        this.trace = trace == null ? "" : trace;
+        this.processorType = batch.processorType();
+        this.payload = entry.payload();
+        this.trace = batch.trace() == null ? "" : batch.trace();
         this.run = run;
+        this.metadata = entry.metadata();
         this.createdAt = createdAt;
-        this.dueAt = createdAt;
+        this.dueAt = entry.more("runAt").map(time -> Instant.ofEpochMilli(Long.parseLong(time)))
+                .or(() -> entry.more("delay").map(delay -> createdAt.plusMillis(Long.parseLong(delay))))
+                .filter(due -> due.isAfter(createdAt))
+                .orElse(createdAt);
+        this.expiresAt = Stream.of(
+                Optional.ofNullable(batch.given().expiresAt()),
+                entry.more("expiresAt").map(time -> Instant.ofEpochMilli(Long.parseLong(time))),
+                entry.more("ttl").map(ttl -> createdAt.plusMillis(Long.parseLong(ttl))))
+                .flatMap(Optional::stream)
+                .min(Instant::compareTo);
+        this.status = dueAt.isAfter(createdAt) ? JobStatus.WAITING : JobStatus.PENDING;
     }
 
     long run() {
@@ -76,6 +95,11 @@ final class InlineJob {
         return status == JobStatus.PENDING || status == JobStatus.WAITING;
     }
 
+    /** Whether it is to start later. */
+    boolean isScheduled() {
+        return status == JobStatus.WAITING && attempts == 0;
+    }
+
     boolean isDone() {
         return !isWaiting() && status != JobStatus.PROCESSING;
     }
@@ -83,10 +107,25 @@ final class InlineJob {
     ClaimedJob start(Instant now) {
         status = JobStatus.PROCESSING;
         startedAt = now;
+        progress = null;
         attempts++;
         return new ClaimedJob(
                 job(), trace, new Claim(name, "in memory"), Duration.between(createdAt, now),
                 new ClaimedJob.StartTime(System.nanoTime(), Duration.ofDays(1)), 0);
+    }
+
+    /** @param stored attempt, percent and text */
+    void progress(String stored) {
+        String[] part = stored.split(" ", 3);
+        progress = new JobView.Progress(Double.parseDouble(part[1]), part[2]);
+    }
+
+    void checkpoint(String json) {
+        checkpoint = json;
+    }
+
+    Optional<String> checkpoint() {
+        return Optional.ofNullable(checkpoint);
     }
 
     void succeeded(InFlight.Success outcome, Instant now) {
@@ -101,6 +140,7 @@ final class InlineJob {
         if (outcome.reason() == WaitReason.RETRY) {
             retryCount++;
             failed(outcome.error(), now);
+            expire(dueAt); // a retry that would be too late is none
         }
     }
 
@@ -113,9 +153,23 @@ final class InlineJob {
         end(JobStatus.CANCELLED, now);
     }
 
+    Optional<Instant> expiresAt() {
+        return expiresAt;
+    }
+
+    /** Ends it if it waits and may not start at a time. @return whether it ended with this */
+    boolean expire(Instant at) {
+        boolean isTooLate = isWaiting() && expiresAt.filter(end -> !end.isAfter(at)).isPresent();
+        if (isTooLate) {
+            end(JobStatus.EXPIRED, at);
+        }
+        return isTooLate;
+    }
+
     Job job() {
         return new Job(
-                name.id(), name.group(), queue, processorType, payload, Math.max(1, attempts), retryCount, createdAt);
+                name.id(), name.group(), queue, processorType, payload, Math.max(1, attempts), retryCount, createdAt,
+                metadata);
     }
 
     JobView view() {
@@ -123,10 +177,10 @@ final class InlineJob {
                 name.id(),
                 name.group(),
                 processorType,
-                payload,
+                isDiscarded() ? null : payload,
                 status,
                 place(),
-                status == JobStatus.WAITING ? WaitReason.RETRY : null,
+                status != JobStatus.WAITING ? null : isScheduled() ? WaitReason.SCHEDULED : WaitReason.RETRY,
                 status == JobStatus.WAITING ? dueAt : null,
                 attempts,
                 retryCount,
@@ -138,22 +192,30 @@ final class InlineJob {
                 List.copyOf(history),
                 null,
                 success == null ? null : success.result(),
-                null);
+                progress,
+                isDiscarded() ? null : checkpoint,
+                null,
+                metadata);
+    }
+
+    /** Nothing will run it, so its payload is gone. */
+    private boolean isDiscarded() {
+        return status == JobStatus.CANCELLED || status == JobStatus.EXPIRED;
     }
 
     private Place place() {
         return switch (status) {
             case PENDING, READY -> Place.FAIR_QUEUE;
-            case WAITING -> Place.NON_READY;
+            case WAITING -> isScheduled() ? Place.SCHEDULED : Place.NON_READY;
             case PROCESSING -> Place.IN_FLIGHT;
             case FAILED -> Place.DEAD_LETTERS;
-            case COMPLETED, MANUALLY_RESOLVED, CANCELLED -> Place.FINISHED;
+            case COMPLETED, MANUALLY_RESOLVED, CANCELLED, EXPIRED -> Place.FINISHED;
         };
     }
 
     private void failed(JobError why, Instant now) {
         error = why;
-        history.add(new FailedAttempt(attempts, now, why.code(), why.message()));
+        history.add(new FailedAttempt(attempts, now, why.code(), why.message(), startedAt, null));
     }
 
     private void end(JobStatus as, Instant now) {

@@ -45,6 +45,7 @@ public final class InlineKit extends Kit {
                 throw new IllegalStateException("there is no end to it: " + attempts + " attempts at one moment");
             }
         }
+        announce(); // what has expired may have ended a run
         return attempts;
     }
 

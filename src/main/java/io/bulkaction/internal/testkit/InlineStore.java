@@ -1,18 +1,23 @@
 package io.bulkaction.internal.testkit;
 
+import io.bulkaction.After;
 import io.bulkaction.Cancellation;
+import io.bulkaction.CyclicAfterException;
 import io.bulkaction.Explanation;
 import io.bulkaction.GroupCompletedEvent;
 import io.bulkaction.GroupId;
+import io.bulkaction.GroupPause;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
 import io.bulkaction.Job;
+import io.bulkaction.JobCancellation;
 import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
 import io.bulkaction.TenantId;
 import io.bulkaction.TenantProgress;
 import io.bulkaction.UnknownQueueException;
 import io.bulkaction.internal.engine.Outcomes;
+import io.bulkaction.internal.flow.AfterRun;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.Enqueued;
@@ -113,6 +118,33 @@ public final class InlineStore implements JobStore, Outcomes {
     }
 
     @Override
+    public synchronized Optional<GroupPause> pause(QueueName queue, GroupId group, String reason, String by) {
+        return find(queue, group).map(each -> each.pause(reason, by, clock.instant()));
+    }
+
+    @Override
+    public synchronized Optional<Boolean> resume(QueueName queue, GroupId group) {
+        return find(queue, group).map(InlineGroup::resume);
+    }
+
+    @Override
+    public synchronized Optional<JobCancellation> cancel(QueueName queue, JobName job) {
+        return find(queue, job.group()).flatMap(group -> group.job(job.id()).map(each -> {
+            boolean waits = each.isWaiting();
+            if (waits) {
+                each.cancel(clock.instant());
+                end(queue, group);
+            }
+            return new JobCancellation(waits, each.status());
+        }));
+    }
+
+    @Override
+    public Instant now(QueueName queue) {
+        return clock.instant();
+    }
+
+    @Override
     public synchronized Optional<TenantProgress> tenantProgress(QueueName queue, TenantId tenant) {
         List<GroupProgress> groups = progressOf(queue, tenant);
         return groups.isEmpty() ? Optional.empty()
@@ -169,9 +201,51 @@ public final class InlineStore implements JobStore, Outcomes {
         end(failure.job().job().queue(), group);
     }
 
-    /** Gives away the next job that is due, of the first group that has one. */
+    @Override
+    public synchronized void progress(ClaimedJob job, String progress) {
+        jobOf(job).progress(progress);
+    }
+
+    @Override
+    public synchronized void checkpoint(ClaimedJob job, String json) {
+        jobOf(job).checkpoint(json);
+    }
+
+    @Override
+    public synchronized Optional<String> checkpoint(ClaimedJob job) {
+        return jobOf(job).checkpoint();
+    }
+
+    private InlineJob jobOf(ClaimedJob job) {
+        return of(job).job(job.id()).orElseThrow();
+    }
+
+    @Override
+    public synchronized String after(QueueName queue, GroupId group, List<After> after) {
+        List<AfterRun> conditions = after.stream().map(each -> {
+            QueueName of = each.queue() == null ? queue : each.queue();
+            return new AfterRun(of, each.group(), each.when(), find(of, each.group()).map(InlineGroup::run).orElse(0L));
+        }).toList();
+        if (InlineAfter.leadsBack(queue, group, conditions, this::find)) {
+            throw new CyclicAfterException(queue, group);
+        }
+        return AfterRun.text(conditions);
+    }
+
+    /** Groups that waited for others go on, or are cancelled if they wait in vain. */
+    private void follow() {
+        queues.forEach((queue, groups) -> List.copyOf(groups.values()).forEach(
+                group -> InlineAfter.lost(group, this::find).ifPresentOrElse(
+                        why -> cancel(queue, group.id(), why), () -> InlineAfter.proceed(group, this::find))));
+    }
+
+    /** Ends what has expired, and gives away the next job that is due, of the first group that has one. */
     synchronized Optional<ClaimedJob> startNext() {
+        follow();
         Instant now = clock.instant();
+        queues.forEach((queue, groups) -> groups.values().stream()
+                .filter(group -> group.expire(now)).toList()
+                .forEach(group -> end(queue, group)));
         for (InlineGroup group : all().toList()) {
             Optional<InlineJob> due = group.nextDue(now);
             if (due.isPresent()) {

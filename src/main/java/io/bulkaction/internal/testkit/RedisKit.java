@@ -15,6 +15,7 @@ import io.bulkaction.internal.submit.JobStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -64,8 +65,9 @@ public final class RedisKit extends Kit {
         QueueName name = new QueueName(queue);
         return jobs(name, new GroupId(group)).stream()
                 .map(job -> new Job(
-                        job.id(), job.groupId(), name, job.processorType(), job.payload(), Math.max(1, job.attempts()),
-                        job.retryCount(), job.createdAt()))
+                        job.id(), job.groupId(), name, job.processorType(),
+                        Objects.requireNonNullElse(job.payload(), "null"), Math.max(1, job.attempts()),
+                        job.retryCount(), job.createdAt(), job.metadata()))
                 .toList();
     }
 

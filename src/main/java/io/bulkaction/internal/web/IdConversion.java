@@ -18,7 +18,7 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
 
 /** Ids are plain text to a caller, in paths, parameters and JSON; controllers and their records take them as types. */
 @Configuration(proxyBeanMethods = false)
-class IdConversion implements WebMvcConfigurer {
+public class IdConversion implements WebMvcConfigurer {
 
     @Override
     public void addFormatters(FormatterRegistry registry) {
@@ -29,7 +29,7 @@ class IdConversion implements WebMvcConfigurer {
     }
 
     @Bean
-    JacksonModule idsAsText() {
+    public static JacksonModule idsAsText() {
         SimpleModule module = new SimpleModule("ids-as-text");
         convertJson(module, QueueName.class, QueueName::new);
         convertJson(module, GroupId.class, GroupId::new);
@@ -39,9 +39,9 @@ class IdConversion implements WebMvcConfigurer {
     }
 
     private static <T> void readParameters(FormatterRegistry registry, Class<T> type, Function<String, T> create) {
-        registry.addConverter(String.class, type, create::apply);
+        registry.addConverter(String.class, type, text -> create.apply(PathIds.plain(text)));
         // why: of a repeated parameter Spring would take the first and ignore the others; no id has a comma
-        registry.addConverter(String[].class, type, values -> create.apply(String.join(",", values)));
+        registry.addConverter(String[].class, type, values -> create.apply(PathIds.plain(String.join(",", values))));
     }
 
     private static <T> void convertJson(SimpleModule module, Class<T> type, Function<String, T> create) {

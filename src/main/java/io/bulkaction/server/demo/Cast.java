@@ -26,13 +26,13 @@ final class Cast {
     private Cast() {}
 
     static BulkActionRequest giant(int jobs) {
-        return simulated(DEFAULT, GIANT, jobs, _ -> Map.of("durationMs", JOB_MS));
+        return simulated(DEFAULT, GIANT, jobs, job -> Map.of("durationMs", JOB_MS));
     }
 
     static BulkActionRequest small(int number) {
         int jobs = 10 + number * 7 % 41;
         return simulated(
-                DEFAULT, SMALL + String.format(Locale.ROOT, "%02d", number), jobs, _ -> Map.of("durationMs", JOB_MS));
+                DEFAULT, SMALL + String.format(Locale.ROOT, "%02d", number), jobs, job -> Map.of("durationMs", JOB_MS));
     }
 
     /** Every fourth job fails once or twice and then succeeds. */

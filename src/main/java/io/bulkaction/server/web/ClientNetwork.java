@@ -1,5 +1,6 @@
 package io.bulkaction.server.web;
 
+import io.bulkaction.internal.builtin.outbound.LiteralAddress;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.Arrays;
@@ -23,10 +24,6 @@ public final class ClientNetwork {
         if (address.indexOf(':') < 0) {
             return address;
         }
-        try {
-            return of(InetAddress.ofLiteral(address));
-        } catch (IllegalArgumentException e) {
-            return address;
-        }
+        return LiteralAddress.parse(address).map(ClientNetwork::of).orElse(address);
     }
 }

@@ -1,7 +1,7 @@
 /**
  * What the standalone service adds to the calls and the page: login, security, limits per caller.
  *
- * <p>May use: nothing.
+ * <p>May use: builtin.outbound.
  */
 @NullMarked
 package io.bulkaction.server.web;

@@ -7,6 +7,7 @@ import io.bulkaction.JobProcessor;
 import io.bulkaction.JobResult;
 import io.bulkaction.internal.engine.DuplicateProcessorException;
 import io.bulkaction.internal.engine.ProcessorRegistry;
+import io.bulkaction.internal.settings.ProcessorOverrides;
 import java.util.Arrays;
 import org.apache.hc.client5.http.DnsResolver;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.mail.autoconfigure.MailSenderAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.mail.javamail.JavaMailSender;
 import org.springframework.web.client.RestClient;
 
@@ -24,6 +26,7 @@ class ProcessorAutoConfigurationTest {
     private static final String PREFIX = "bulk-action.processors.";
 
     private final ApplicationContextRunner context = new ApplicationContextRunner()
+            .withBean(ProcessorOverrides.class, new StandardEnvironment())
             .withConfiguration(AutoConfigurations.of(
                     ProcessorAutoConfiguration.class, MailSenderAutoConfiguration.class));
 

@@ -69,6 +69,8 @@ class DoctorIT {
         PARKED_GROUP_NOT_PARKED(Kind.GROUP_MISPLACED, ward -> ward.zrem("rate-limited-groups", "limited")),
         THROTTLED_GROUP_NOT_PARKED(Kind.GROUP_MISPLACED, ward -> ward.zrem("parked-groups", "throttled")),
         LIMITED_GROUP_NOT_NAMED(Kind.GROUP_MISPLACED, ward -> ward.srem("limited-groups", "limited")),
+        WAITING_GROUP_THAT_NOBODY_LOOKS_AT(Kind.GROUP_MISPLACED,
+                ward -> ward.hset("group:open:meta", "after", "default;mixed;ALWAYS;1")),
         GROUP_NOT_LISTED(Kind.GROUP_MISPLACED, ward -> ward.zrem("groups:RUNNING", "mixed")),
         FINISHED_GROUP_STILL_OPEN(Kind.GROUP_MISPLACED, ward -> ward.zadd("groups:RUNNING", 1, "over")),
         UNKNOWN_GROUP_OPEN(Kind.GROUP_MISPLACED, ward -> ward.zadd("groups:CREATED", 1, "nobody")),

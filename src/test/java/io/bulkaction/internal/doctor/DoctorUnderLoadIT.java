@@ -125,8 +125,8 @@ class DoctorUnderLoadIT {
             }
             GroupLimits limits = random.nextInt(4) == 0 ? new GroupLimits(50.0, 3) : GroupLimits.KEEP;
             try {
-                test.enqueue(new EnqueueBatch(
-                        new GroupId(group), "TEST", null, null, random.nextInt(3) > 0, limits, null, null, jobs));
+                test.enqueue(
+                        EnqueueBatch.of(new GroupId(group), "TEST", jobs).with(limits).sealed(random.nextInt(3) > 0));
             } catch (GroupCancellingException | CompletionException cancelling) {
                 // why: that is part of the life of a queue
             }

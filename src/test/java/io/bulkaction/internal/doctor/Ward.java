@@ -100,9 +100,10 @@ final class Ward {
     }
 
     private void limited(String group, String... ids) {
-        test.enqueue(new EnqueueBatch(
-                new GroupId(group), "TEST", null, null, true, new GroupLimits(1.0, null), null, null,
-                List.of(ids).stream().map(id -> new EnqueueBatch.Entry(new JobId(id), "{}")).toList()));
+        test.enqueue(EnqueueBatch
+                .of(new GroupId(group), "TEST",
+                        List.of(ids).stream().map(id -> new EnqueueBatch.Entry(new JobId(id), "{}")).toList())
+                .with(new GroupLimits(1.0, null)));
     }
 
     void hset(String key, String field, String value) {

@@ -58,7 +58,8 @@ class AcknowledgerIT {
         test.fetch(100);
         test.fetch(100);
         Acknowledger acknowledger = new Acknowledger(test.queue(), new Leases(),
-                new BulkActionMetrics(new SimpleMeterRegistry()).queue(test.queue().name()), this::runEnded, _ -> {});
+                new BulkActionMetrics(new SimpleMeterRegistry()).queue(test.queue().name()), this::runEnded,
+                (_, _) -> {});
         test.claim(jobs).forEach(job -> end.accept(acknowledger, job));
 
         acknowledger.start();

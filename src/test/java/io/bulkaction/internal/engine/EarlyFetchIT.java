@@ -99,8 +99,10 @@ class EarlyFetchIT {
             await().until(() -> successes("many") == 200);
 
             awaitWaiting(REDIS, WAITING);
-            test.enqueue(new EnqueueBatch(new GroupId("slow"), "TEST", null, null, true, TEN_A_SECOND, null, null,
-                    IntStream.range(0, 10).mapToObj(i -> new Entry(new JobId("slow-" + i), "{}")).toList()));
+            test.enqueue(EnqueueBatch
+                    .of(new GroupId("slow"), "TEST",
+                            IntStream.range(0, 10).mapToObj(i -> new Entry(new JobId("slow-" + i), "{}")).toList())
+                    .with(TEN_A_SECOND));
             await().until(() -> successes("slow") == 10); // parked from window to window, and not longer
         }
     }
@@ -141,8 +143,7 @@ class EarlyFetchIT {
     }
 
     private static EnqueueBatch unsendable() {
-        return new EnqueueBatch(new GroupId("a"), "TEST", null, null, false, GroupLimits.KEEP, null, null,
-                Collections.singletonList(null));
+        return EnqueueBatch.of(new GroupId("a"), "TEST", Collections.singletonList(null)).sealed(false);
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.metrics.BulkActionMetrics;
 import io.bulkaction.internal.metrics.JobObservation;
 import io.bulkaction.internal.metrics.QueueMetrics;
+import io.bulkaction.internal.payload.PayloadCodecs;
 import io.bulkaction.internal.settings.JsonLimit;
 import io.bulkaction.internal.settings.ProcessorOverrides;
 import io.bulkaction.testing.Accounting;
@@ -36,10 +37,10 @@ class FreshClaimsIT {
     private final Leases leases = new Leases();
     private final List<String> started = new CopyOnWriteArrayList<>();
     private final Acknowledger acknowledger =
-            new Acknowledger(test.queue(), leases, metrics, () -> {}, _ -> {});
+            new Acknowledger(test.queue(), leases, metrics, () -> {}, (_, _) -> {});
     private final Returner returner = new Returner(test.queue(), leases, () -> {});
     private final WorkerPool pool = new WorkerPool(test.queue(), runner(), leases, returner, metrics,
-            type -> Duration.ofMinutes(10));
+            type -> Duration.ofMinutes(10), new KnownTypes(processors(), test.queue().foreign(), type -> 0));
 
     @BeforeEach
     void start() {
@@ -106,7 +107,7 @@ class FreshClaimsIT {
                 .toList();
     }
 
-    private JobRunner runner() {
+    private ProcessorRegistry processors() {
         JobProcessor processor = new JobProcessor() {
             @Override
             public String type() {
@@ -119,10 +120,15 @@ class FreshClaimsIT {
                 return JobResult.success();
             }
         };
+        return new ProcessorRegistry(List.of(processor));
+    }
+
+    private JobRunner runner() {
         return new JobRunner(
-                new ProcessorRegistry(List.of(processor)),
+                processors(),
                 new RetryPolicies(test.queue().settings().retry(), new ProcessorOverrides(new MockEnvironment())),
-                new ResultWriter(String::valueOf, new JsonLimit(1_000, "the test"), type -> false),
-                acknowledger, metrics, new JobObservation(ObservationRegistry.NOOP));
+                new ResultWriter(String::valueOf, new JsonLimit(1_000, "the test"), new JsonLimit(1_000, "the test"),
+                        type -> false),
+                acknowledger, metrics, new JobObservation(ObservationRegistry.NOOP), PayloadCodecs.NONE);
     }
 }

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.BadPayloadException;
 import io.bulkaction.GroupId;
-import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.JobResult;
 import io.bulkaction.JobStatus;
@@ -50,7 +49,7 @@ class OutcomesIT {
     static void start() {
         test = TestQueue.live(
                 "worker-pool.worker-count", "2", "worker-pool.job-timeout", "2s", "retry.max-retries", "2",
-                "retry.backoff", "1ms", "retry.jitter", "0");
+                "retry.backoff", "1ms", "retry.jitter", "0", "reliability.unknown-processor-after", "1ms");
         ObservationRegistry observations = ObservationRegistry.create();
         observations.observationConfig().observationHandler(new Listener());
         engine = TestEngine.start(
@@ -74,11 +73,11 @@ class OutcomesIT {
     }
 
     @Test
-    void aTypeThatNobodyProcessesIsTriedAgainAndThenBuried() {
-        test.enqueue(new EnqueueBatch(new GroupId("unknown"), "NOBODY", null, null, true, GroupLimits.KEEP, null, null,
+    void aTypeThatNobodyProcessesForLongIsBuried() {
+        test.enqueue(EnqueueBatch.of(new GroupId("unknown"), "NOBODY",
                 List.of(new EnqueueBatch.Entry(new JobId("unknown"), "{}"))));
 
-        assertFailed(end("unknown"), 3, "NO_PROCESSOR", "No processor of type NOBODY");
+        assertFailed(end("unknown"), 1, "NO_PROCESSOR", "No live instance has a processor of type NOBODY");
     }
 
     @Test

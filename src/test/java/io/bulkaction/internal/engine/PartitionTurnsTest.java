@@ -31,6 +31,40 @@ class PartitionTurnsTest {
         assertThat(jobs[1]).isBetween(29_900, 30_100);
     }
 
+    /** All credits once grew to their bound, where nobody is ahead of anybody. */
+    @Test
+    void roundsThatBringLessThanTheyAskForKeepTheProportion() {
+        turns.waiting(0, new long[] {0, 10, 0});
+        turns.waiting(1, new long[] {0, 30, 0});
+        turns.waiting(2, new long[] {0, 60, 0});
+        int[] got = new int[3];
+        for (int round = 0; round < 1_000; round++) {
+            for (Slice slice : turns.share(List.of(0, 1, 2), 400, 200)) {
+                int jobs = Math.min(100, slice.jobs());
+                got[slice.partition()] += jobs;
+                turns.got(slice.partition(), jobs);
+            }
+        }
+        int all = got[0] + got[1] + got[2];
+
+        assertThat(got[0]).isBetween(all * 95 / 1_000, all * 105 / 1_000);
+        assertThat(got[1]).isBetween(all * 295 / 1_000, all * 305 / 1_000);
+    }
+
+    /** The smaller the batches, the more a job costs. */
+    @Test
+    void noRoundEndsWithASliceThatIsNotWorthACall() {
+        List<Integer> all = List.of(0, 1, 2);
+
+        List<Slice> one = turns.share(all, 230, 200);
+        turns.got(one.getFirst().partition(), 230);
+        List<Slice> next = turns.share(all, 400, 200);
+
+        assertThat(one).extracting(Slice::jobs).containsExactly(230);
+        assertThat(next).extracting(Slice::jobs).containsExactly(210, 190);
+        assertThat(next).extracting(Slice::partition).doesNotContain(one.getFirst().partition());
+    }
+
     @Test
     void aHigherLevelGoesFirstInWhicheverPartitionItIs() {
         turns.waiting(0, new long[] {0, 90, 0});

@@ -66,8 +66,7 @@ class StartRateIT {
                 : JobResult.success());
         Verbs verbs = new Verbs(test);
         EnqueueBatch plain = TestQueue.batch("slow", null, true, List.of(ids("slow", 20)));
-        test.enqueue(new EnqueueBatch(
-                plain.group(), "TEST", null, null, true, new GroupLimits(4.0, null), null, null, plain.jobs()));
+        test.enqueue(EnqueueBatch.of(plain.group(), "TEST", plain.jobs()).with(new GroupLimits(4.0, null)));
         test.enqueue("a", ids("a", 120));
         try (TestEngine _ = TestEngine.start(test.queue(), flaky)) {
             await().until(() -> starts.size() > 20);

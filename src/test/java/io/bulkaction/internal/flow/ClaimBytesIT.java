@@ -3,7 +3,6 @@ package io.bulkaction.internal.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.internal.flow.ReadyQueue.Claimed;
 import io.bulkaction.testing.Accounting;
@@ -102,8 +101,8 @@ class ClaimBytesIT {
     /** One call per job, as a batch of them would be larger than a submitter may send. */
     private List<String> enqueue(String group, int count, String payload) {
         List<String> ids = IntStream.range(0, count).mapToObj(i -> group + "-" + i).toList();
-        ids.forEach(id -> test.enqueue(new EnqueueBatch(new GroupId(group), "TEST", null, null, true, GroupLimits.KEEP,
-                null, null, List.of(new EnqueueBatch.Entry(new JobId(id), payload)))));
+        ids.forEach(id -> test.enqueue(
+                EnqueueBatch.of(new GroupId(group), "TEST", List.of(new EnqueueBatch.Entry(new JobId(id), payload)))));
         return ids;
     }
 

@@ -141,9 +141,8 @@ class ConcurrencyIT {
 
     private static void limit(TestQueue test, int maxConcurrency, String... ids) {
         EnqueueBatch plain = TestQueue.batch("a", null, true, List.of(ids));
-        test.enqueue(new EnqueueBatch(
-                new GroupId("a"), "TEST", null, null, true, new GroupLimits(null, maxConcurrency), null, null,
-                plain.jobs()));
+        test.enqueue(
+                EnqueueBatch.of(new GroupId("a"), "TEST", plain.jobs()).with(new GroupLimits(null, maxConcurrency)));
     }
 
     /** Jobs that end on every path, under limits that are looked at after every step. */

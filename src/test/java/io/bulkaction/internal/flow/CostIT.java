@@ -3,7 +3,6 @@ package io.bulkaction.internal.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.internal.redis.Keys;
@@ -124,8 +123,7 @@ class CostIT {
         List<EnqueueBatch.Entry> jobs = IntStream.range(0, 1000)
                 .mapToObj(i -> new EnqueueBatch.Entry(new JobId("promo-2026-customer-%07d".formatted(i)), payload))
                 .toList();
-        test.enqueue(new EnqueueBatch(
-                new GroupId("a"), "SEND_EMAIL", null, null, true, GroupLimits.KEEP, null, null, jobs));
+        test.enqueue(EnqueueBatch.of(new GroupId("a"), "SEND_EMAIL", jobs));
 
         long hashes = jobs.stream().mapToLong(job -> bytes(test, test.jobKey(test.name(job.id().value())))).sum();
         long list = bytes(test, test.redis().keys().group(new GroupId("a"), "jobs"));

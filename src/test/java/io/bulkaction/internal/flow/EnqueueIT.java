@@ -235,9 +235,9 @@ class EnqueueIT {
 
     private static EnqueueBatch changing(
             String job, @Nullable PriorityLevel level, GroupLimits limits, @Nullable String callback) {
-        return new EnqueueBatch(
-                new GroupId("a"), "TEST", level, null, true, limits, callback, null,
-                List.of(new EnqueueBatch.Entry(new JobId(job), "{}")));
+        return new EnqueueBatch(new GroupId("a"), "TEST", true,
+                new EnqueueBatch.Given(level, null, limits, callback, null),
+                null, List.of(new EnqueueBatch.Entry(new JobId(job), "{}")));
     }
 
     @Test

@@ -200,9 +200,7 @@ class FairOrderIT {
     private static void weigh(TestQueue test, String group, double weight, int jobs) {
         EnqueueBatch plain = TestQueue.batch(
                 group, null, true, IntStream.range(0, jobs).mapToObj(i -> group + "-" + i).toList());
-        test.enqueue(new EnqueueBatch(
-                plain.group(), "TEST", null, null, true, new GroupLimits(null, null, weight), null, null,
-                plain.jobs()));
+        test.enqueue(EnqueueBatch.of(plain.group(), "TEST", plain.jobs()).with(new GroupLimits(null, null, weight)));
     }
 
     private static List<String> served(TestQueue test, int limit) {
@@ -315,8 +313,8 @@ class FairOrderIT {
             }
             Double maxRps = limited && random.nextInt(3) == 0 ? RATES[random.nextInt(RATES.length)] : null;
             EnqueueBatch plain = TestQueue.batch(group, level, true, ids);
-            Enqueued enqueued = test.enqueue(new EnqueueBatch(
-                    plain.group(), "TEST", level, base, true, new GroupLimits(maxRps, null, weight), null, null,
+            Enqueued enqueued = test.enqueue(new EnqueueBatch(plain.group(), "TEST", true,
+                    new EnqueueBatch.Given(level, base, new GroupLimits(maxRps, null, weight), null, null), null,
                     plain.jobs()));
             assertThat(enqueued.accepted()).isEqualTo(
                     model.enqueue(new FairModel.Submit(group, level, base, weight, maxRps, ids), test.now()));

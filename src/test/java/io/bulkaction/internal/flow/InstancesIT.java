@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.testing.TestQueue;
 import java.time.Instant;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class InstancesIT {
@@ -22,7 +23,8 @@ class InstancesIT {
         assertThat(roster.lost()).isEmpty();
         assertThat(roster.live().getFirst())
                 .isEqualTo(new Instance(
-                        "a", Instant.ofEpochMilli(TestQueue.START), 10, "1.2", "host \"x\"", Instant.ofEpochMilli(77)));
+                        "a", Instant.ofEpochMilli(TestQueue.START), 10, "1.2", "host \"x\"", Instant.ofEpochMilli(77),
+                        Set.of()));
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.bulkaction.internal.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.WaitReason;
 import io.bulkaction.testing.TestQueue;
@@ -74,7 +73,7 @@ class JobPathIT {
 
         String large = "\"" + "p".repeat(200_000) + "\"";
         for (int i = 0; i < 10; i++) {
-            test.enqueue(new EnqueueBatch(new GroupId("large"), "TEST", null, null, true, GroupLimits.KEEP, null, null,
+            test.enqueue(EnqueueBatch.of(new GroupId("large"), "TEST",
                     List.of(new EnqueueBatch.Entry(new JobId("large-" + i), large))));
         }
         test.fetch(200);

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
+import io.bulkaction.JobStatus;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.TenantId;
 import io.bulkaction.WaitReason;
@@ -20,11 +21,13 @@ import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.internal.run.JobLookup;
+import io.bulkaction.internal.run.JobPages;
 import io.bulkaction.internal.run.Outbox;
 import io.bulkaction.internal.run.Standings;
 import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -39,9 +42,10 @@ public final class LargestCalls {
     /** They touch one job, group or record, however much there is. */
     public static final Set<Script> OF_ONE_SIZE = EnumSet.of(
             Script.PAUSE, Script.RESUME, Script.TUNE, Script.REMEMBER, Script.LIMIT_TENANT, Script.PAUSE_TENANT,
-            Script.RESUME_TENANT, Script.CANCEL_TENANT, Script.SEAL,
+            Script.RESUME_TENANT, Script.PAUSE_GROUP, Script.RESUME_GROUP, Script.CANCEL_TENANT, Script.SEAL,
             Script.LIMIT, Script.FINALIZE, Script.RECOUNT, Script.BEAT,
-            Script.SWAP, Script.GRANT);
+            Script.SWAP, Script.PLAN, Script.PROCEED, Script.GRANT, Script.SETTLE,
+            Script.RESERVE, Script.BALANCE);
 
     private static final JobError LONG_ERROR = new JobError("E".repeat(128), "m".repeat(2_000), "s".repeat(16_000));
     private static final String RESULT = "\"" + "r".repeat(10_000) + "\"";
@@ -110,12 +114,27 @@ public final class LargestCalls {
                 (test, jobs) -> test.queue().rateLimiter().statuses(IntStream.range(0, 20)
                         .mapToObj(i -> new GroupId("t-" + i + "/g-" + i * 51)).toList()));
         add(Script.DISPATCH, "1,000 jobs of as many groups", waiting(1_000), (test, jobs) -> test.dispatch(1_000));
+        add(Script.DISPATCH, "1,000 jobs of as many groups, and as many groups of tenants that start", test -> {
+            waiting(1_000).apply(test);
+            Instant start = Instant.ofEpochMilli(test.now() + 1);
+            for (int i = 0; i < 1_000; i++) {
+                test.enqueue(TestQueue.batch("t-" + i + "/g", null, true, List.of("s-" + i))
+                        .with(EnqueueBatch.Given.NOTHING.startingAt(start)));
+            }
+            test.advance(1);
+            return List.of();
+        }, (test, jobs) -> test.dispatch(1_000));
         add(Script.CLAIM, "400 jobs of as many groups", ready(400),
                 (test, jobs) -> test.partition().ready().claim(400));
+        add(Script.CLAIM, "400 jobs of as many groups, all of a foreign type", ready(400),
+                (test, jobs) -> {
+                    test.queue().foreign().met("TEST");
+                    test.partition().ready().claim(400);
+                });
         add(Script.CLAIM, "jobs with the largest payloads", test -> {
             for (int i = 0; i < 100; i++) {
                 test.enqueue(
-                        new EnqueueBatch(new GroupId("large"), "TEST", null, null, true, GroupLimits.KEEP, null, null,
+                        EnqueueBatch.of(new GroupId("large"), "TEST",
                                 List.of(new EnqueueBatch.Entry(new JobId("large-" + i), LARGEST_PAYLOAD))));
             }
             test.fetch(100);
@@ -134,6 +153,8 @@ public final class LargestCalls {
                 (test, jobs) -> test.partition().inFlight().complete(jobs.stream()
                         .map(job -> new InFlight.Success(job, Duration.ofMillis(5), RESULT, true))
                         .toList()));
+        add(Script.REPORT, "progress of 200 jobs", claimed(200), (test, jobs) -> test.partition().inFlight().report(
+                jobs.stream().map(job -> new InFlight.Report(job, "1 50.0 " + "p".repeat(200), null)).toList()));
         add(Script.EXTEND, "500 jobs", claimed(500), (test, jobs) -> test.partition().inFlight().extend(jobs));
         add(Script.RELEASE, "started jobs of as many groups", claimed(InFlight.MAX_BATCH),
                 (test, jobs) -> test.partition()
@@ -199,6 +220,8 @@ public final class LargestCalls {
             return List.of();
         }, (test, jobs) -> Groups.of(test.queue()).cancel(new GroupId("big"), "no", null,
                 test.nonReady().stream().map(test::name).toList()));
+        add(Script.CANCEL_JOB, "one in the middle of a giant", giant(), (test, jobs) -> Groups.of(test.queue())
+                .cancel(test.name("giant-50000")));
         add(Script.FORGET, "100 groups", test -> {
             List<ClaimedJob> jobs = claimed(100).apply(test);
             test.complete(jobs);
@@ -216,6 +239,28 @@ public final class LargestCalls {
         add(Script.SURVEY, "a full queue", groups(1_000), (test, jobs) -> QueueControl.of(test.queue()).fullSurvey());
         add(Script.LOCATE, "a job behind a full Ready", ready(5_000),
                 (test, jobs) -> JobLookup.of(test.queue()).find(test.name("j-4999")));
+        add(Script.LIST, "1,000 of a queue's succeeded jobs, back from when the group ended", test -> {
+            test.enqueue("mine", ids("mine", 250));
+            test.fetch(1_000);
+            test.complete(test.claim(1_000));
+            for (int i = 0; i < 8; i++) {
+                test.enqueue("other-" + i, ids("other-" + i, 250));
+                test.fetch(1_000);
+                test.complete(test.claim(1_000));
+            }
+            return List.of();
+        }, (test, jobs) -> JobPages.of(test.queue(), new GroupId("mine")).page(JobStatus.COMPLETED, null, 1_000));
+        add(Script.LIST, "1,000 dead letters", dead(1_000),
+                (test, jobs) -> JobPages.of(test.queue(), jobs.getFirst().groupId()).results(JobStatus.FAILED, null,
+                        1_000));
+        add(Script.LIST, "1,000 pending jobs of a giant", giant(), (test, jobs) -> JobPages
+                .of(test.queue(), new GroupId("giant")).page(JobStatus.PENDING, "2000", 1_000));
+        add(Script.SEARCH, "100 of each kind among 2,000 groups of as many tenants with labels", test -> {
+            for (int i = 0; i < 2_000; i++) {
+                test.enqueue(labelled("a-" + i + "/g", Map.of("a-key", "value-" + i % 7)));
+            }
+            return List.of();
+        }, (test, jobs) -> Groups.of(test.queue()).search("a", 100));
         add(Script.PLOT, "12 groups into a chart that has too many slots", test -> {
             for (int i = 0; i < 400; i++) {
                 int slot = i;
@@ -267,6 +312,11 @@ public final class LargestCalls {
                 (test, jobs) -> Counters.of(test.partition()).tallyTenants(test.tenants(), true));
         add(Script.TALLY_TENANTS, "the groups of 200 tenants", tenants(200, 1),
                 (test, jobs) -> Counters.of(test.partition()).tallyTenants(List.of(), true));
+        add(Script.CHECK_LABELS, "500 entries, all of them wrong", test -> List.of(), (test, jobs) -> {
+            Args args = new Args().add(test.redis().keys().prefix()).add(true);
+            IntStream.range(0, 500).forEach(i -> args.add("key=value\tgroup-" + i));
+            test.redis().call(Script.CHECK_LABELS, args, test.redis().keys().labels());
+        });
         add(Script.CENSUS, "500 jobs and groups", claimed(250),
                 (test, jobs) -> Counters.of(test.partition()).census(500));
     }
@@ -335,6 +385,11 @@ public final class LargestCalls {
             jobs.forEach(test::fail);
             return jobs;
         };
+    }
+
+    private static EnqueueBatch labelled(String group, Map<String, String> labels) {
+        return EnqueueBatch.of(new GroupId(group), "TEST", List.of(new EnqueueBatch.Entry(new JobId("1"), "1")))
+                .with(new EnqueueBatch.Given(null, null, GroupLimits.KEEP, null, null, labels));
     }
 
     private static List<JobName> namesOf(List<ClaimedJob> jobs) {

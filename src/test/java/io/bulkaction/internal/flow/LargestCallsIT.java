@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class LargestCallsIT {
 
-    private static final int MOST_COMMANDS = 1_700;
+    private static final int MOST_COMMANDS = 2_000;
     private static final int LARGEST_REPLY = 3 * 512 * 1024;
 
     private static final PrivateRedis REDIS = PrivateRedis.start();

@@ -2,10 +2,12 @@ package io.bulkaction.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.GroupEndedException;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.TenantId;
+import io.bulkaction.Timing;
 import io.bulkaction.internal.doctor.Counters;
 import io.bulkaction.internal.doctor.Doctor;
 import io.bulkaction.internal.doctor.DoctorReport;
@@ -20,6 +22,7 @@ import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.Verbs;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -140,6 +143,7 @@ final class RandomHistory {
     void drain() {
         verbs.resume();
         TENANTS.forEach(tenants()::resume);
+        GROUPS.forEach(group -> Groups.of(test.queue()).resume(new GroupId(group)));
         GROUPS.forEach(verbs::seal);
         test.advance(latest - test.now()); // what waits for a time that was once near does not wait for an hour
         for (int round = 0; round < 400 && !unfinished().isEmpty(); round++) {
@@ -158,7 +162,7 @@ final class RandomHistory {
         prove();
         assertThat(unfinished()).as(() -> "groups that do not end after " + steps + test.dump()).isEmpty();
         Set<String> notEnded = new TreeSet<>(accepted);
-        notEnded.removeIf(job -> Set.of("COMPLETED", "FAILED", "CANCELLED", "MANUALLY_RESOLVED")
+        notEnded.removeIf(job -> Set.of("COMPLETED", "FAILED", "CANCELLED", "EXPIRED", "MANUALLY_RESOLVED")
                 .contains(test.job(job).getOrDefault("status", "missing")));
         assertThat(notEnded).as(() -> "jobs that did not end" + test.dump()).isEmpty();
         test.clear();
@@ -189,7 +193,7 @@ final class RandomHistory {
         } else if (dice < 91) {
             say("another life", some, this::anotherLife);
         } else {
-            say("operate", random.nextInt(13), this::operate);
+            say("operate", random.nextInt(19), this::operate);
         }
     }
 
@@ -210,12 +214,19 @@ final class RandomHistory {
         PriorityLevel level = random.nextInt(4) == 0 ? PriorityLevel.values()[random.nextInt(3)] : null;
         EnqueueBatch plain = TestQueue.batch(group, level, random.nextInt(3) > 0, ids);
         try {
-            test.enqueue(new EnqueueBatch(
-                    plain.group(), "TEST", level, null, plain.seal(), limits(), null, null, plain.jobs()));
+            test.enqueue(new EnqueueBatch(plain.group(), "TEST", plain.seal(),
+                    new EnqueueBatch.Given(level, null, limits(), null, start()), null, by(group),
+                    plain.jobs().stream().map(this::timed).toList()));
             ids.forEach(id -> accepted.add(group + "#" + id));
         } catch (Exception e) {
             assertThat(e).hasMessageContaining("is being cancelled");
         }
+    }
+
+    /** Half of the groups count for an account, with the bytes of their payloads. */
+    private static EnqueueBatch.By by(String group) {
+        return group.hashCode() % 2 == 0 ? EnqueueBatch.By.NOBODY
+                : EnqueueBatch.By.NOBODY.with(new EnqueueBatch.Paid("acme", true, true, Long.MAX_VALUE / 4));
     }
 
     private GroupLimits limits() {
@@ -227,6 +238,23 @@ final class RandomHistory {
             case 4 -> new GroupLimits(null, null, 5.0);
             default -> GroupLimits.KEEP;
         };
+    }
+
+    private EnqueueBatch.Entry timed(EnqueueBatch.Entry job) {
+        Instant start = start();
+        Instant expiry = random.nextInt(8) > 0 ? null
+                : Instant.ofEpochMilli(test.now() + random.nextInt(random.nextBoolean() ? 3_000 : HOUR) - 500);
+        return EnqueueBatch.Entry.of(job.id(), job.payload(), new Timing(start, null, expiry, null));
+    }
+
+    /** When a group or a job is to start: sometimes a time that is over, or one that the clock jumps over and back. */
+    private @Nullable Instant start() {
+        if (random.nextInt(8) > 0) {
+            return null;
+        }
+        long start = test.now() + random.nextInt(random.nextBoolean() ? 2_000 : HOUR) - 500;
+        latest = Math.max(latest, start);
+        return Instant.ofEpochMilli(start);
     }
 
     private int time() {
@@ -248,6 +276,15 @@ final class RandomHistory {
         claimed.forEach(job -> assertThat(held.put(job.name().toString(), job)).as("held twice").isNull());
     }
 
+    private int reports;
+
+    /** Right before its end, or long after: only what the claim that holds says is kept. */
+    private void report(ClaimedJob job, boolean holds) {
+        String said = "\"" + ++reports + "\"";
+        test.queue().of(job.groupId()).inFlight().report(List.of(new InFlight.Report(job, "1 5.0 x", said)));
+        assertThat(said.equals(test.job(job.name()).get("checkpoint"))).as("is kept: " + job).isEqualTo(holds);
+    }
+
     /** Acknowledges a claim: often one that holds no longer, and sometimes twice. Only the first that holds counts. */
     private void acknowledge(int how) {
         ClaimedJob job = switch (random.nextInt(4)) {
@@ -262,6 +299,7 @@ final class RandomHistory {
         for (int times = random.nextInt(4) == 0 ? 2 : 1; times > 0; times--) {
             boolean holds = held.remove(job.name().toString(), job);
             String before = claimOf(job);
+            report(job, holds);
             InFlight.Acknowledged heard = switch (how) {
                 case 0 -> test.complete(job);
                 case 1 -> test.completeForAggregator(job);
@@ -336,6 +374,9 @@ final class RandomHistory {
             case 9 -> tenants().limit(tenant(), limits());
             case 10 -> tenants().pause(tenant(), "test", "test");
             case 11 -> tenants().resume(tenant());
+            case 12 -> pauseGroup(group);
+            case 16, 17 -> cancelOne();
+            case 13, 14, 15 -> Groups.of(test.queue()).resume(new GroupId(group));
             default -> {
                 extend();
                 if (random.nextInt(8) == 0) {
@@ -344,6 +385,22 @@ final class RandomHistory {
                     forgetJobs(1 + random.nextInt(10));
                 }
             }
+        }
+    }
+
+    private void cancelOne() {
+        if (!accepted.isEmpty()) {
+            String job = List.copyOf(accepted).get(random.nextInt(accepted.size()));
+            Groups.of(test.queue()).cancel(JobName.parse(job));
+            test.partition().inFlight().cancellingJobs();
+        }
+    }
+
+    private void pauseGroup(String group) {
+        try {
+            Groups.of(test.queue()).pause(new GroupId(group), "test", "test");
+        } catch (GroupEndedException e) {
+            assertThat(test.meta(group).get("status")).isNotIn("CREATED", "RUNNING");
         }
     }
 

@@ -144,9 +144,8 @@ class RateLimitIT {
     @Test
     void aClaimThatIsUndoneGivesItsTokenBack() {
         TestQueue test = queue("10", "1s");
-        test.enqueue(new EnqueueBatch(
-                new GroupId("a"), "TEST", null, null, true, new GroupLimits(5.0, null), null, null,
-                TestQueue.batch("a", null, true, ids("a", 20)).jobs()));
+        test.enqueue(EnqueueBatch.of(new GroupId("a"), "TEST", TestQueue.batch("a", null, true, ids("a", 20)).jobs())
+                .with(new GroupLimits(5.0, null)));
         test.fetch(50);
         List<ClaimedJob> claimed = test.claim(50);
         assertThat(claimed).hasSize(5);
@@ -162,9 +161,9 @@ class RateLimitIT {
     void aClockThatJumpsGivesNoWindowsTokensTwiceAndStopsNothing() {
         TestQueue test = queue("10", "1s");
         Admission admission = new Admission(test);
-        test.enqueue(new EnqueueBatch(
-                new GroupId("slow"), "TEST", null, null, true, new GroupLimits(2.0, null), null, null,
-                TestQueue.batch("slow", null, true, ids("slow", 200)).jobs()));
+        test.enqueue(EnqueueBatch
+                .of(new GroupId("slow"), "TEST", TestQueue.batch("slow", null, true, ids("slow", 200)).jobs())
+                .with(new GroupLimits(2.0, null)));
         Admission.enqueue(test, "a", 0, 1000);
         int hour = 3_600_000;
         for (int jump : new int[] {0, 500, -500, hour, -hour, 1000, -1000, hour, 1000, -2 * hour, hour}) {
@@ -217,9 +216,9 @@ class RateLimitIT {
     @Test
     void aTokenOfASlowRateThatComesBackLateIsNotUsedBesideTheNext() {
         TestQueue test = queue("1000", "1s");
-        test.enqueue(new EnqueueBatch(
-                new GroupId("slow"), "TEST", null, null, true, new GroupLimits(0.5, null), null, null,
-                TestQueue.batch("slow", null, true, ids("slow", 10)).jobs()));
+        test.enqueue(EnqueueBatch
+                .of(new GroupId("slow"), "TEST", TestQueue.batch("slow", null, true, ids("slow", 10)).jobs())
+                .with(new GroupLimits(0.5, null)));
         ClaimedJob frozen = startOf(test);
         for (int i = 0; i < 3; i++) {
             test.advance(2_000);
@@ -240,9 +239,9 @@ class RateLimitIT {
     @Test
     void aTokenOfASlowRateThatComesBackAtOnceIsUsedAgain() {
         TestQueue test = queue("1000", "1s");
-        test.enqueue(new EnqueueBatch(
-                new GroupId("slow"), "TEST", null, null, true, new GroupLimits(0.5, null), null, null,
-                TestQueue.batch("slow", null, true, ids("slow", 10)).jobs()));
+        test.enqueue(EnqueueBatch
+                .of(new GroupId("slow"), "TEST", TestQueue.batch("slow", null, true, ids("slow", 10)).jobs())
+                .with(new GroupLimits(0.5, null)));
         ClaimedJob undone = startOf(test);
         test.advance(100);
 
@@ -370,8 +369,7 @@ class RateLimitIT {
         TestQueue test = queue("1000", window);
         Admission admission = new Admission(test);
         EnqueueBatch plain = TestQueue.batch("a", null, true, ids("a", 200));
-        test.enqueue(new EnqueueBatch(
-                plain.group(), "TEST", null, null, true, new GroupLimits(maxRps, null), null, null, plain.jobs()));
+        test.enqueue(EnqueueBatch.of(plain.group(), "TEST", plain.jobs()).with(new GroupLimits(maxRps, null)));
         long step = test.redis().settings().backpressure().rateLimitWindow().toMillis();
         for (long time = 0; time < 2000; time += step) {
             admission.admit(50);
@@ -387,8 +385,7 @@ class RateLimitIT {
     void aRateOfLessThanAJobPerWindowIsNotMissedByThoseWhoAskInFewWindows() {
         TestQueue test = queue("1000", "100ms");
         EnqueueBatch plain = TestQueue.batch("a", null, true, ids("a", 10));
-        test.enqueue(new EnqueueBatch(
-                plain.group(), "TEST", null, null, true, new GroupLimits(3.0, null), null, null, plain.jobs()));
+        test.enqueue(EnqueueBatch.of(plain.group(), "TEST", plain.jobs()).with(new GroupLimits(3.0, null)));
         Admission admission = new Admission(test);
         test.advance(100);
         for (int second = 0; second < 10; second++) {
@@ -453,8 +450,7 @@ class RateLimitIT {
                 .isEqualTo(new RateLimiter.Status(100, 100, 0, 100, 0.5, next));
         assertThat(test.queue().rateLimiter().status(new GroupId("nobody")))
                 .isEqualTo(new RateLimiter.Status(100, 100, 0, 100, 0.5, next));
-        test.enqueue(new EnqueueBatch(
-                new GroupId("c"), "TEST", null, null, true, new GroupLimits(7.0, null), null, null, List.of()));
+        test.enqueue(EnqueueBatch.of(new GroupId("c"), "TEST", List.of()).with(new GroupLimits(7.0, null)));
         assertThat(test.queue().rateLimiter().status(new GroupId("c")).groupLimit()).isEqualTo(7);
         test.advance(1000);
         assertThat(test.queue().rateLimiter().status(new GroupId("a")))

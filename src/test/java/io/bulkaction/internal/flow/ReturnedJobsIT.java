@@ -65,8 +65,8 @@ class ReturnedJobsIT {
                     "worker-pool.max-concurrency-per-group", random.nextBoolean() ? "0" : "15");
             Admission admission = new Admission(test);
             EnqueueBatch plain = TestQueue.batch("a", null, true, ids("a", 400));
-            test.enqueue(new EnqueueBatch(plain.group(), "TEST", null, null, true,
-                    random.nextBoolean() ? new GroupLimits(50.0, null) : GroupLimits.KEEP, null, null, plain.jobs()));
+            test.enqueue(EnqueueBatch.of(plain.group(), "TEST", plain.jobs())
+                    .with(random.nextBoolean() ? new GroupLimits(50.0, null) : GroupLimits.KEEP));
             List<ClaimedJob> running = new ArrayList<>();
             int others = 0;
             for (int tick = 0; tick < 40 && admission.order("a").size() < 400; tick++) {
@@ -147,8 +147,7 @@ class ReturnedJobsIT {
     void congestionTellsHowManyJobsWaitForTheTokensOfTheirGroup() {
         TestQueue test = TestQueue.on(REDIS);
         EnqueueBatch plain = TestQueue.batch("a", null, true, ids("a", 60));
-        test.enqueue(new EnqueueBatch(
-                plain.group(), "TEST", null, null, true, new GroupLimits(10.0, null), null, null, plain.jobs()));
+        test.enqueue(EnqueueBatch.of(plain.group(), "TEST", plain.jobs()).with(new GroupLimits(10.0, null)));
         test.enqueue("b", "b1");
         Admission admission = new Admission(test);
         test.complete(admission.admit(50));
@@ -170,8 +169,7 @@ class ReturnedJobsIT {
     void aGroupStaysCongestedWhileItWaitsForItsTurn() {
         TestQueue test = TestQueue.on(REDIS);
         EnqueueBatch plain = TestQueue.batch("a", null, true, ids("a", 60));
-        test.enqueue(new EnqueueBatch(
-                plain.group(), "TEST", null, null, true, new GroupLimits(10.0, null), null, null, plain.jobs()));
+        test.enqueue(EnqueueBatch.of(plain.group(), "TEST", plain.jobs()).with(new GroupLimits(10.0, null)));
         new Admission(test).admit(50);
         CongestionControl congestion = test.queue().congestion();
         GroupId a = new GroupId("a");

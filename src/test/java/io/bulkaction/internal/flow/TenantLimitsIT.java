@@ -49,8 +49,7 @@ class TenantLimitsIT {
     @Test
     void aGroupKeepsToItsOwnRateAndItsTenants() {
         EnqueueBatch plain = TestQueue.batch("acme/a", null, true, ids("acme/a", 20));
-        test.enqueue(new EnqueueBatch(
-                plain.group(), "TEST", null, null, true, new GroupLimits(2.0, null), null, null, plain.jobs()));
+        test.enqueue(EnqueueBatch.of(plain.group(), "TEST", plain.jobs()).with(new GroupLimits(2.0, null)));
         enqueue("acme/b", 20);
         tenants.limit(ACME, new GroupLimits(5.0, null));
         assertThat(started()).hasSize(5).filteredOn(id -> id.startsWith("acme/a")).hasSize(2);

@@ -228,8 +228,7 @@ class TenantTurnsIT {
         List<String> ids = new ArrayList<>();
         IntStream.range(0, jobs).forEach(i -> ids.add(group + "-" + (weight == null ? "w" : "") + i));
         EnqueueBatch plain = TestQueue.batch(group, null, true, ids);
-        test.enqueue(new EnqueueBatch(
-                plain.group(), "TEST", null, null, true,
-                new GroupLimits(null, null, weight == null ? null : weight.doubleValue()), null, null, plain.jobs()));
+        test.enqueue(EnqueueBatch.of(plain.group(), "TEST", plain.jobs())
+                .with(new GroupLimits(null, null, weight == null ? null : weight.doubleValue())));
     }
 }

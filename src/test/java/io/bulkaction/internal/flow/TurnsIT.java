@@ -106,8 +106,7 @@ class TurnsIT {
         enqueue("g", 50, 10, null);
         for (String group : List.of("first", "second")) {
             EnqueueBatch plain = TestQueue.batch(group, null, true, List.of(ids(group, 40)));
-            test.enqueue(new EnqueueBatch(plain.group(), plain.processorType(), plain.level(), 3_600_000L,
-                    plain.seal(), plain.limits(), plain.callback(), plain.trace(), plain.jobs()));
+            test.enqueue(plain.with(plain.given().with(3_600_000L)));
         }
         workersTake(50_000);
         assertThat(fetched(BATCH).subList(0, 80)).containsOnly("first", "second");

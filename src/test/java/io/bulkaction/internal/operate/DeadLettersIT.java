@@ -133,9 +133,8 @@ class DeadLettersIT {
     @Test
     void aPayloadTooLongForAListIsLeftOutOfIt() {
         String payload = "\"" + "x".repeat(20_000) + "\"";
-        test.enqueue(new EnqueueBatch(
-                new GroupId("a"), "TEST", null, null, true, GroupLimits.KEEP, null, null,
-                List.of(new EnqueueBatch.Entry(new JobId("a1"), payload))));
+        test.enqueue(
+                EnqueueBatch.of(new GroupId("a"), "TEST", List.of(new EnqueueBatch.Entry(new JobId("a1"), payload))));
         driver.failAll("E");
 
         DeadLetter item = deadLetters.page(Filter.ALL, 0, 10).items().getFirst();
@@ -156,8 +155,8 @@ class DeadLettersIT {
     }
 
     private void fail(String group, String id, String processor, String code) {
-        test.enqueue(new EnqueueBatch(
-                new GroupId(group), processor, PriorityLevel.NORMAL, null, true, GroupLimits.KEEP, null, null,
+        test.enqueue(new EnqueueBatch(new GroupId(group), processor, true,
+                new EnqueueBatch.Given(PriorityLevel.NORMAL, null, GroupLimits.KEEP, null, null), null,
                 List.of(new EnqueueBatch.Entry(new JobId(id), "{\"n\":\"" + id + "\"}"))));
         driver.fail(driver.claim(1), code);
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.bulkaction.Cancellation;
 import io.bulkaction.GroupId;
-import io.bulkaction.GroupLimits;
 import io.bulkaction.GroupResult;
 import io.bulkaction.GroupResult.ErrorSummary;
 import io.bulkaction.GroupStatus;
@@ -212,8 +211,7 @@ class AggregatorIT {
     }
 
     private void enqueue(String type, String... ids) {
-        test.enqueue(new EnqueueBatch(A, type, null, null, true, GroupLimits.KEEP, null, null,
-                TestQueue.batch("a", null, true, List.of(ids)).jobs()));
+        test.enqueue(EnqueueBatch.of(A, type, TestQueue.batch("a", null, true, List.of(ids)).jobs()));
     }
 
     /** Counts in an object that changes. */

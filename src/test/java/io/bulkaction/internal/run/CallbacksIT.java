@@ -194,8 +194,8 @@ class CallbacksIT {
 
     private void finish(String group, String path) {
         String url = "http://localhost:" + server.getAddress().getPort() + path;
-        test.enqueue(new EnqueueBatch(
-                new GroupId(group), "TEST", null, null, true, GroupLimits.KEEP, url, null,
+        test.enqueue(new EnqueueBatch(new GroupId(group), "TEST", true,
+                new EnqueueBatch.Given(null, null, GroupLimits.KEEP, url, null), null,
                 TestQueue.batch(group, null, true, List.of(group + "-1")).jobs()));
         worker.completeAll();
     }

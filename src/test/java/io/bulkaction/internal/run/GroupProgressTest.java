@@ -10,6 +10,7 @@ import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.Recent;
 import java.time.Instant;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,9 +27,9 @@ class GroupProgressTest {
                 """
                         {"queue":"default","groupId":"a","run":3,"status":"RUNNING","priorityLevel":"HIGH",\
                         "sealed":true,"totalJobs":8,\
-                        "doneJobs":2,"successCount":2,"failedCount":0,"cancelledCount":0,"resolvedCount":0,"pending":6,\
-                        "ready":0,"nonReady":0,"inFlight":0,"percent":25.0,"createdAt":"2027-01-01T00:00:00Z",\
-                        "startedAt":"2027-01-01T00:00:00Z","finishedAt":null,"jobsPerSecond":0.5,"etaSeconds":12,"share":0.5}""");
+                        "doneJobs":2,"successCount":2,"failedCount":0,"cancelledCount":0,"resolvedCount":0,"expiredCount":0,"pending":6,\
+                        "ready":0,"nonReady":0,"inFlight":0,"scheduled":0,"percent":25.0,"createdAt":"2027-01-01T00:00:00Z",\
+                        "startedAt":"2027-01-01T00:00:00Z","finishedAt":null,"jobsPerSecond":0.5,"etaSeconds":12,"share":0.5,"hold":null,"owner":null,"labels":{}}""");
     }
 
     @Test
@@ -103,7 +104,7 @@ class GroupProgressTest {
     }
 
     private static GroupCounts counts(long total, long done) {
-        return new GroupCounts(total, done, done, 0, 0, 0, total - done, 0, 0, 0);
+        return new GroupCounts(total, done, done, 0, 0, 0, total - done, 0, 0, 0, 0, 0);
     }
 
     private static GroupProgress progress(
@@ -117,7 +118,7 @@ class GroupProgressTest {
         return new GroupState(
                 new GroupId("a"), 3, 0, status, PriorityLevel.HIGH, sealed, false, counts, recent, recent(3, 4), START,
                 START,
-                finishedAt, null, null, null, now, paused)
+                finishedAt, null, null, null, null, Map.of(), now, paused, null)
                 .toProgress(new QueueName("default"));
     }
 }

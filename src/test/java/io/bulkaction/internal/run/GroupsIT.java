@@ -9,6 +9,7 @@ import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.GroupResult;
 import io.bulkaction.GroupStatus;
+import io.bulkaction.JobId;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.run.Groups.Sealing;
@@ -41,7 +42,7 @@ class GroupsIT {
         worker.retry(jobs.get(2), Duration.ofSeconds(5));
 
         assertThat(state(A).counts()).as(test::dump)
-                .isEqualTo(new GroupCounts(10, 2, 1, 1, 0, 0, 3, 2, 1, 2))
+                .isEqualTo(new GroupCounts(10, 2, 1, 1, 0, 0, 3, 2, 1, 2, 0, 0))
                 .extracting(GroupStatesIT::unaccounted).isEqualTo(0L);
         worker.skip("a-1");
         assertThat(state(A).counts().resolved()).isEqualTo(1);
@@ -152,8 +153,8 @@ class GroupsIT {
     void cancelTakesJobsFromEveryPlaceAndFromNoOtherGroup() {
         TestQueue narrow = TestQueue.with();
         TestWorker hands = new TestWorker(narrow.queue());
-        narrow.enqueue(new EnqueueBatch(A, "TEST", null, null, true, new GroupLimits(3.0, null), null, null,
-                batch("a", null, true, ids("a", 20)).jobs()));
+        narrow.enqueue(EnqueueBatch.of(A, "TEST", batch("a", null, true, ids("a", 20)).jobs())
+                .with(new GroupLimits(3.0, null)));
         narrow.enqueue(batch("b", null, true, ids("b", 20)));
         List<ClaimedJob> jobs = hands.claim(3);
         assertThat(jobs).extracting(job -> job.id().value()).containsExactly("a-0", "b-0", "a-1");
@@ -168,7 +169,7 @@ class GroupsIT {
         CancelStep step = cancelToEnd(Groups.of(narrow.queue()), A);
         assertThat(step.cancelled()).as(narrow::dump).isEqualTo(19);
         assertThat(Groups.of(narrow.queue()).state(A).orElseThrow().counts())
-                .isEqualTo(new GroupCounts(20, 19, 0, 0, 19, 0, 0, 0, 0, 1));
+                .isEqualTo(new GroupCounts(20, 19, 0, 0, 19, 0, 0, 0, 0, 1, 0, 0));
         assertThat(Groups.of(narrow.queue()).state(B).orElseThrow().counts()).isEqualTo(otherBefore);
         assertThat(narrow.ready()).isEqualTo(ids("b", 20).subList(1, 20));
         assertThat(narrow.dump()).contains("cancelling-groups = [a]").doesNotContain("group:a:returned",
@@ -179,6 +180,32 @@ class GroupsIT {
         assertThat(Groups.of(narrow.queue()).state(A).orElseThrow().counts().cancelled()).isEqualTo(20);
         assertThat(Groups.of(narrow.queue()).state(A).orElseThrow().status()).isEqualTo(GroupStatus.CANCELLED);
         assertThat(narrow.dump()).doesNotContain("cancelling-groups");
+    }
+
+    @Test
+    void aCancelledJobGivesThePayloadBackAtOnceAndKeepsItsIdAndItsEnd() {
+        String payload = "{\"text\":\"" + "x".repeat(10_000) + "\"}";
+        List<String> jobs = List.of("waits", "retried", "ready", "runs");
+        test.enqueue(EnqueueBatch.of(A, "TEST", List.of("runs", "retried", "ready", "waits").stream()
+                .map(id -> new EnqueueBatch.Entry(new JobId(id), payload)).toList()));
+        List<ClaimedJob> claimed = worker.claim(2);
+        worker.retry(claimed.get(1), Duration.ofSeconds(60));
+        test.partition().fairQueue().fetch(1, 100);
+        assertThat(jobs).allSatisfy(id -> assertThat(test.job(id).get("payload")).isEqualTo(payload));
+
+        cancelToEnd(A);
+        worker.fail(claimed.getFirst(), "BROKEN");
+
+        assertThat(jobs).as(test::dump).allSatisfy(id -> {
+            assertThat(test.job(id)).containsEntry("status", "CANCELLED").doesNotContainKey("payload");
+            assertThat(bytes(id)).isLessThan(2_000);
+            assertThat(JobLookup.of(test.queue()).find(test.name(id)).orElseThrow().payload()).isNull();
+        });
+        assertThat(test.enqueue("a", "runs").accepted()).as("under the same id again").isEqualTo(1);
+    }
+
+    private long bytes(String id) {
+        return test.redis().read(commands -> commands.memoryUsage(test.jobKey(test.name(id))));
     }
 
     @Test
@@ -304,8 +331,8 @@ class GroupsIT {
 
     @Test
     void aGroupIsNotForgottenBeforeItsEndWasAnnounced() {
-        test.enqueue(new EnqueueBatch(
-                A, "TEST", null, null, true, GroupLimits.KEEP, "https://host/done", null,
+        test.enqueue(new EnqueueBatch(A, "TEST", true,
+                new EnqueueBatch.Given(null, null, GroupLimits.KEEP, "https://host/done", null), null,
                 batch("a", null, true, List.of("a1")).jobs()));
         worker.completeAll();
         end(A, GroupStatus.COMPLETED);
@@ -381,7 +408,8 @@ class GroupsIT {
 
     @Test
     void aCallbackIsNotedWithTheUrlOfItsRun() {
-        test.enqueue(new EnqueueBatch(A, "TEST", null, null, true, GroupLimits.KEEP, "https://host/done?x=1", null,
+        test.enqueue(new EnqueueBatch(A, "TEST", true,
+                new EnqueueBatch.Given(null, null, GroupLimits.KEEP, "https://host/done?x=1", null), null,
                 batch("a", null, true, List.of("a1")).jobs()));
         worker.completeAll();
         end(A, GroupStatus.COMPLETED);

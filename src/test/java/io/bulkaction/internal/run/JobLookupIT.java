@@ -14,11 +14,13 @@ import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.JobError;
 import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.redis.Utf8;
 import io.bulkaction.testing.JobDriver;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A job as a person sees it, in each place it can be in. */
@@ -76,15 +78,38 @@ class JobLookupIT {
         assertThat(job.waitReason()).isEqualTo(WaitReason.RETRY);
         assertThat(job.until()).isEqualTo(START.plusSeconds(7));
         assertThat(job.error()).isEqualTo(new JobView.Failure("E1", "no", "at x"));
-        assertThat(job.history()).containsExactly(new JobView.FailedAttempt(1, START, "E1", "no"));
+        assertThat(job.history()).containsExactly(new JobView.FailedAttempt(1, START, "E1", "no", START, null));
         assertThat(job.retryCount()).isEqualTo(1);
     }
 
     @Test
+    void everyAttemptSaysWhenItBeganAndWhichInstanceMadeIt() {
+        test.enqueue("a", "a1");
+        ClaimedJob first = driver.claim(1).getFirst();
+        String life = first.claim().id().split("\\.")[0];
+        test.redis().read(commands -> commands.hset(test.redis().keys().instances(),
+                Map.of(Utf8.bytes("worker-7"), Utf8.bytes("{\"life\":\"" + life + "\"}"))));
+        test.advance(41);
+        test.retry(first, Duration.ofSeconds(1));
+        test.advance(1_000);
+        test.dispatch(1);
+        test.advance(500);
+        List<ClaimedJob> second = driver.claim(1);
+        assertThat(see("a1").instance()).isEqualTo("worker-7");
+        test.complete(second);
+
+        JobView.FailedAttempt failed = see("a1").history().getFirst();
+        assertThat(failed.startedAt()).isEqualTo(START);
+        assertThat(failed.at()).isEqualTo(START.plusMillis(41));
+        assertThat(failed.instance()).isEqualTo("worker-7");
+        assertThat(see("a1").instance()).as("where it succeeded").isEqualTo("worker-7");
+    }
+
+    @Test
     void aJobWhoseGroupHasNoTokenLeftSaysSoAndUntilWhen() {
-        test.enqueue(new EnqueueBatch(
-                new GroupId("a"), "TEST", null, null, true, new GroupLimits(1.0, null), null, null,
-                TestQueue.batch("a", null, true, List.of("a1", "a2")).jobs()));
+        test.enqueue(
+                EnqueueBatch.of(new GroupId("a"), "TEST", TestQueue.batch("a", null, true, List.of("a1", "a2")).jobs())
+                        .with(new GroupLimits(1.0, null)));
         driver.claim(1);
         queue.home().fairQueue().fetch(50, 20);
 
@@ -106,9 +131,9 @@ class JobLookupIT {
 
     @Test
     void aJobWhoseGroupRunsAsManyAsItMaySaysSo() {
-        test.enqueue(new EnqueueBatch(
-                new GroupId("a"), "TEST", null, null, true, new GroupLimits(null, 1), null, null,
-                TestQueue.batch("a", null, true, List.of("a1", "a2")).jobs()));
+        test.enqueue(
+                EnqueueBatch.of(new GroupId("a"), "TEST", TestQueue.batch("a", null, true, List.of("a1", "a2")).jobs())
+                        .with(new GroupLimits(null, 1)));
         driver.claim(1);
         queue.home().fairQueue().fetch(50, 20);
 

@@ -47,11 +47,13 @@ class WatcherKillIT {
     @Test
     void everyRunHasOneResultAndItsEventHoweverOftenAWatcherIsKilled() throws Exception {
         Random random = new Random();
-        int runs = (KILLS + 1) * RUNS_PER_KILL;
-        IntStream.range(0, runs).forEach(i -> test.enqueue("g" + i, "job-" + i));
-        new TestWorker(test.queue()).completeAll();
+        int runs = KILLS * RUNS_PER_KILL;
 
         for (int kill = 0; kill < KILLS; kill++) {
+            // why not all runs at once: a quick watcher would leave none for the next
+            IntStream.range(kill * RUNS_PER_KILL, (kill + 1) * RUNS_PER_KILL)
+                    .forEach(i -> test.enqueue("g" + i, "job-" + i));
+            new TestWorker(test.queue()).completeAll();
             int seen = seen().size();
             int when = seen + 1 + random.nextInt(RUNS_PER_KILL - 10);
             Process watcher = start();

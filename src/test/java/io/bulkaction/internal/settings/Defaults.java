@@ -15,6 +15,10 @@ public final class Defaults {
         return bind(AuditSettings.class, Map.of());
     }
 
+    public static RecurringSourceSettings recurringSources(Map<String, String> properties) {
+        return bind(RecurringSourceSettings.class, properties);
+    }
+
     public static QueueSettings queue() {
         return queue(Map.of());
     }

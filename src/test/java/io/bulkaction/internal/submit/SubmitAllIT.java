@@ -9,6 +9,7 @@ import io.bulkaction.BulkActionService;
 import io.bulkaction.GroupCancellingException;
 import io.bulkaction.InvalidIdException;
 import io.bulkaction.JobRequest;
+import io.bulkaction.QueueName;
 import io.bulkaction.RedisFullException;
 import io.bulkaction.SubmitOutcome;
 import io.bulkaction.UnknownProcessorException;
@@ -28,7 +29,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -152,9 +152,10 @@ class SubmitAllIT {
         Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
         GroupService groups = new GroupService(queues, new ResultAggregators(List.of()));
         return new DefaultBulkActionService(
-                new RedisJobStore(queues, groups, new TenantService(queues, groups), new Explainer(queues, groups)),
+                new RedisJobStore(queues, groups, new TenantService(queues, groups), new Explainer(queues, groups),
+                        new io.bulkaction.internal.flow.Accounts(queues, "test")),
                 new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
-                new SubmitRules(Optional.of(List.of("TEST")), callback -> {}),
+                new SubmitRules(SubmitAllIT::onlyTest, callback -> {}),
                 SubmitObserver.NONE);
     }
 
@@ -163,5 +164,11 @@ class SubmitAllIT {
                 .processor("TEST")
                 .jobs(IntStream.range(0, jobs).mapToObj(i -> JobRequest.of(String.valueOf(i), i)))
                 .build();
+    }
+
+    private static void onlyTest(QueueName queue, String type) {
+        if (!type.equals("TEST")) {
+            throw new UnknownProcessorException(type, List.of("TEST"), null);
+        }
     }
 }

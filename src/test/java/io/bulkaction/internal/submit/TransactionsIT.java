@@ -2,16 +2,20 @@ package io.bulkaction.internal.submit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.bulkaction.BulkActionRequest;
 import io.bulkaction.BulkActionService;
 import io.bulkaction.JobRequest;
+import io.bulkaction.JobsNotSentException;
+import io.bulkaction.PriorityLevel;
 import io.bulkaction.Submission;
 import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.run.GroupService;
 import io.bulkaction.internal.run.ResultAggregators;
 import io.bulkaction.internal.run.TenantService;
+import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestQueue;
 import java.util.List;
 import java.util.Map;
@@ -30,13 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
 class TransactionsIT {
 
     private final TestQueue test = TestQueue.with();
-    private final Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
-    private final GroupService groups = new GroupService(queues, new ResultAggregators(List.of()));
-    private final BulkActionService bulkActions = new DefaultBulkActionService(
-            new RedisJobStore(queues, groups, new TenantService(queues, groups), new Explainer(queues, groups)),
-            new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
-            new SubmitRules(Optional.of(List.of("TEST")), callback -> {}),
-            SubmitObserver.NONE);
+    private final BulkActionService bulkActions = service(test);
     private final TransactionTemplate transaction = new TransactionTemplate(new Transactions());
 
     @Test
@@ -83,6 +81,29 @@ class TransactionsIT {
     }
 
     @Test
+    void whatCouldNotBeSentAfterTheCommitIsInTheException() {
+        PrivateRedis redis = PrivateRedis.start();
+        TestQueue gone = TestQueue.on(redis);
+        BulkActionService service = service(gone);
+        String queue = gone.queue().name().value();
+        JobsNotSentException failure = catchThrowableOfType(JobsNotSentException.class,
+                () -> transaction.executeWithoutResult(status -> {
+                    service.submit(BulkActionRequest.to(queue, "customer").processor("TEST").level(PriorityLevel.HIGH)
+                            .jobs(Stream.of(JobRequest.of("mine", 1), JobRequest.of(2).with("a", "b"))).build());
+                    redis.close();
+                }));
+
+        assertThat(failure).hasCauseInstanceOf(RuntimeException.class)
+                .hasMessageStartingWith("The transaction has committed");
+        BulkActionRequest again = failure.requests().getFirst();
+        assertThat(again.target().level()).isEqualTo(PriorityLevel.HIGH);
+        List<JobRequest> jobs = again.jobs().toList();
+        assertThat(jobs).extracting(JobRequest::id).first().isEqualTo("mine");
+        assertThat(jobs.getLast().id()).isNotNull();
+        assertThat(jobs.getLast().metadata()).isEqualTo(Map.of("a", "b"));
+    }
+
+    @Test
     void submitNowIgnoresTheTransaction() {
         transaction.executeWithoutResult(status -> {
             assertThat(bulkActions.submitNow(request("j-1")).accepted()).isEqualTo(1);
@@ -99,6 +120,17 @@ class TransactionsIT {
                 .hasMessageContaining("a b"));
 
         assertThat(progress()).isEmpty();
+    }
+
+    static BulkActionService service(TestQueue test) {
+        Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
+        GroupService groups = new GroupService(queues, new ResultAggregators(List.of()));
+        return new DefaultBulkActionService(
+                new RedisJobStore(queues, groups, new TenantService(queues, groups), new Explainer(queues, groups),
+                        new io.bulkaction.internal.flow.Accounts(queues, "test")),
+                new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
+                new SubmitRules((queue, type) -> {}, callback -> {}),
+                SubmitObserver.NONE);
     }
 
     private BulkActionRequest request(String... ids) {

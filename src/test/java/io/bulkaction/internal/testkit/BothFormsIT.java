@@ -2,11 +2,13 @@ package io.bulkaction.internal.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.After;
 import io.bulkaction.BulkActionRequest;
 import io.bulkaction.BulkActionService;
 import io.bulkaction.BulkActionStream;
 import io.bulkaction.Explanation;
 import io.bulkaction.GroupCompletedEvent;
+import io.bulkaction.GroupId;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
 import io.bulkaction.Job;
@@ -122,6 +124,7 @@ class BothFormsIT {
             anOpenRun();
             aCancelledRun();
             aPause();
+            aChain();
             tenants();
             refusals();
             told.addAll(host.events);
@@ -185,6 +188,24 @@ class BothFormsIT {
             tell(service.submit(jobs("paused", "pause-1")));
             told.add("ran " + probe.runAll());
             group("paused", "pause-1");
+        }
+
+        private void aChain() {
+            tell(service.submit(BulkActionRequest.to("default", "chain-2").processor("DO").after("chain-1")
+                    .jobs(List.of(JobRequest.of("x", 1))).build()));
+            told.add("ran " + probe.runAll());
+            progress("chain-2");
+            refused(() -> service.submit(BulkActionRequest.to("default", "chain-1").processor("DO").after("chain-2")
+                    .jobs(List.of(JobRequest.of("x", 1))).build()));
+            tell(service.submit(jobs("chain-1", "x")));
+            told.add("ran " + probe.runAll());
+            group("chain-1", "x");
+            group("chain-2", "x");
+            tell(service.submit(BulkActionRequest.to("default", "chain-3").processor("DO")
+                    .after(List.of(new After(null, new GroupId("chain-1"), After.When.FAILED)))
+                    .jobs(List.of(JobRequest.of("x", 1))).build()));
+            told.add("ran " + probe.runAll());
+            group("chain-3", "x");
         }
 
         private void tenants() {
@@ -266,10 +287,11 @@ class BothFormsIT {
         }
 
         private String text(JobView job) {
-            return "job %s %s in %s until %s: %d attempts, %d retries, %s %s, %s, %s, %s".formatted(
+            return "job %s %s in %s until %s: %d attempts, %d retries, %s %s, %s, %s, %s, %s, %s".formatted(
                     job.id(), job.status(), job.place(), job.until() == null ? null : after(job.until()),
                     job.attempts(), job.retryCount(), after(job.startedAt()), after(job.finishedAt()), job.result(),
-                    Optional.ofNullable(job.error()).map(JobView.Failure::code), job.history().size());
+                    Optional.ofNullable(job.error()).map(JobView.Failure::code), job.history().size(),
+                    job.progress(), job.checkpoint());
         }
 
         private String after(Instant time) {
@@ -332,6 +354,8 @@ class BothFormsIT {
 
         @Override
         public JobResult process(Job job) {
+            job.progress(10 * job.attempt(), "after " + job.checkpoint());
+            job.checkpoint(Integer.toString(job.attempt()));
             return switch (job.id().value()) {
                 case "fail-once" -> job.retryCount() == 0 ? JobResult.failure("ONCE", "not yet", true)
                         : JobResult.success(Map.of("attempt", job.attempt()));

@@ -33,7 +33,15 @@ final class HttpCalls {
         return send("POST", path, body);
     }
 
+    Answer submit(String body) {
+        return send("POST", "/api/bulk-actions", body, 202);
+    }
+
     Answer send(String method, String path, String body) {
+        return send(method, path, body, 200);
+    }
+
+    private Answer send(String method, String path, String body, int expected) {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .header("Authorization", ServiceOverHttp.ADMIN)
                 .header("Content-Type", "application/json")
@@ -41,7 +49,7 @@ final class HttpCalls {
                 .build();
         try {
             HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-            assertThat(response.statusCode()).as("%s %s: %s", method, path, response.body()).isEqualTo(200);
+            assertThat(response.statusCode()).as("%s %s: %s", method, path, response.body()).isEqualTo(expected);
             return new Answer(response.statusCode(), response.body(), JSON.readTree(response.body()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -3,7 +3,6 @@ package io.bulkaction.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.EnqueueBatch;
@@ -61,7 +60,9 @@ class ManyJobsIT {
 
     /** Calls that walk over every job; they show their progress and delay nobody. */
     private static final Set<String> LONG = Set.of(
-            "GET /admin/queue/doctor", "POST /admin/queue/doctor", "POST /admin/tenants/{tenant}/cancel");
+            "GET /admin/queue/doctor", "POST /admin/queue/doctor", "POST /admin/tenants/{tenant}/cancel",
+            // there is nobody on the page
+            "DELETE /admin/sessions/{id}");
 
     private static PrivateRedis redis;
     private static ConfigurableApplicationContext service;
@@ -93,9 +94,7 @@ class ManyJobsIT {
             List<EnqueueBatch.Entry> jobs = IntStream.range(0, BATCH)
                     .mapToObj(i -> new EnqueueBatch.Entry(new JobId(name + i), "{}"))
                     .toList();
-            EnqueueBatch next = new EnqueueBatch(
-                    new GroupId(group(batch % GROUPS)), "SIMULATE", null, null, true, GroupLimits.KEEP, null, null,
-                    jobs);
+            EnqueueBatch next = EnqueueBatch.of(new GroupId(group(batch % GROUPS)), "SIMULATE", jobs);
             CompletableFuture<Enqueued> answer = queue.home().fairQueue().enqueue(next);
             underway.add(() -> awaitOrRepeat(queue, next, answer));
             if (underway.size() > 8) {
@@ -180,6 +179,7 @@ class ManyJobsIT {
         get(calls, "/admin/queue/progress", "");
         get(calls, "/admin/queue/alerts", "");
         get(calls, "/admin/alerts", "");
+        get(calls, "/admin/quotas", "");
         get(calls, "/admin/queue/explain", "");
         get(calls, "/admin/queue/errors", "");
         get(calls, "/admin/queue/fairness", "");
@@ -193,6 +193,7 @@ class ManyJobsIT {
         get(calls, "/admin/queue/groups", "?limit=50");
         get(calls, "/admin/queue/groups", "?limit=50&page=3&status=CREATED");
         get(calls, "/admin/queue/groups", "?limit=50&page=3&level=NORMAL");
+        get(calls, "/admin/queue/search", "?text=group-1");
         get(calls, "/admin/queue/failed", "");
         get(calls, "/admin/queue/failed", "?limit=100&page=3");
         get(calls, "/admin/queue/failed", "?groupId=group-0&errorCode=DENIED&processorType=SIMULATE");
@@ -209,6 +210,24 @@ class ManyJobsIT {
         calls.put("POST /admin/tenants/{tenant}/pause",
                 () -> http.post("/admin/tenants/two/pause", "{\"reason\":\"look\"}"));
         calls.put("POST /admin/tenants/{tenant}/resume", () -> http.post("/admin/tenants/two/resume", ""));
+        Runnable nightly = () -> http.send("PUT", "/admin/recurring/nightly",
+                "{\"cron\":\"0 3 * * *\",\"processorType\":\"SIMULATE\",\"jobs\":[{\"payload\":{}}]}");
+        nightly.run(); // so that there is something to read
+        calls.put("PUT /admin/recurring/{name}", nightly);
+        get(calls, "/admin/recurring", "");
+        calls.put("GET /admin/recurring/{name}", () -> http.get("/admin/recurring/nightly"));
+        calls.put("POST /admin/recurring/{name}/pause", () -> http.post("/admin/recurring/nightly/pause", ""));
+        calls.put("POST /admin/recurring/{name}/resume", () -> http.post("/admin/recurring/nightly/resume", ""));
+        calls.put("POST /admin/recurring/{name}/run", () -> http.post("/admin/recurring/nightly/run", ""));
+        calls.put("DELETE /admin/recurring/{name}", () -> http.send("DELETE", "/admin/recurring/nightly", ""));
+        calls.put("POST /admin/tokens", () -> http.post("/admin/tokens", "{\"name\":\"t-" + System.nanoTime()
+                + "\",\"roles\":[\"VIEWER\"]}"));
+        http.post("/admin/tokens", "{\"name\":\"ends\",\"roles\":[\"VIEWER\"]}");
+        get(calls, "/admin/tokens", "");
+        calls.put("PUT /admin/tokens/{name}/expiry",
+                () -> http.send("PUT", "/admin/tokens/ends/expiry", "{\"expiresAt\":\"2100-01-01T00:00:00Z\"}"));
+        calls.put("DELETE /admin/tokens/{name}", () -> http.send("DELETE", "/admin/tokens/ends", ""));
+        get(calls, "/admin/sessions", "");
         calls.put("POST /admin/queue/scale", () -> http.post("/admin/queue/scale", "{\"workers\":0}"));
         calls.put("POST /admin/queue/pause", () -> http.post("/admin/queue/pause", "{\"reason\":\"look\"}"));
         calls.put("POST /admin/queue/resume", () -> http.post("/admin/queue/resume", ""));

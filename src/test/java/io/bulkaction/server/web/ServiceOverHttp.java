@@ -31,6 +31,9 @@ import tools.jackson.databind.json.JsonMapper;
     "bulk-action.queues.counted.retry.max-retries=1",
     "bulk-action.queues.counted.retry.backoff=10ms",
     "bulk-action.queues.counted.worker-pool.job-timeout=2s",
+    "bulk-action.queues.fails.retry.max-retries=1",
+    "bulk-action.queues.fails.retry.backoff=10ms",
+    "bulk-action.queues.fails.worker-pool.job-timeout=2s",
     "bulk-action.security.users.admin.password=correct-horse",
     "bulk-action.security.users.admin.roles=ADMIN",
     "bulk-action.security.users.bea.password=correct-donkey",
@@ -55,6 +58,17 @@ import tools.jackson.databind.json.JsonMapper;
     "bulk-action.security.tokens.hooli.processors=SIMULATE",
     "bulk-action.security.tokens.hooli.max-level=NORMAL",
     "bulk-action.security.tokens.hooli.callback-hosts=hooli.example",
+    "bulk-action.security.tokens.hooli-mail.token=hooli-mail-0123456789",
+    "bulk-action.security.tokens.hooli-mail.roles=SUBMITTER",
+    "bulk-action.security.tokens.hooli-mail.groups=hooli/mail-*",
+    "bulk-action.security.tokens.hooli-post.token=hooli-post-0123456789",
+    "bulk-action.security.tokens.hooli-post.roles=SUBMITTER",
+    "bulk-action.security.tokens.hooli-post.groups=hooli/mail-*,hooli/post",
+    "bulk-action.security.tokens.metered.token=metered-token-0123456789",
+    "bulk-action.security.tokens.metered.roles=SUBMITTER",
+    "bulk-action.security.tokens.metered.groups=metered/*",
+    "bulk-action.security.tokens.metered.quota.jobs=4",
+    "bulk-action.security.tokens.metered.quota.bytes=10KB",
     // globex-token-0123456789
     "bulk-action.security.tokens.globex.token="
             + "{sha256}cd18e5c280d0ed81704ac3ec5af972e98675b90b1907234caaa9de7b3cb36b22",
@@ -70,6 +84,9 @@ public abstract class ServiceOverHttp {
     protected static final String OPERATOR = basic("olga:correct-zebra");
     protected static final String VIEWER = basic("viktor:correct-camel");
     protected static final String HOOLI = "Bearer hooli-token-0123456789";
+    protected static final String HOOLI_MAIL = "Bearer hooli-mail-0123456789";
+    protected static final String HOOLI_POST = "Bearer hooli-post-0123456789";
+    protected static final String METERED = "Bearer metered-token-0123456789";
     protected static final String GLOBEX = "Bearer globex-token-0123456789";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -117,7 +134,7 @@ public abstract class ServiceOverHttp {
 
     protected Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
         HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-        boolean json = response.headers().firstValue("Content-Type").orElse("").contains("json");
+        boolean json = response.headers().firstValue("Content-Type").orElse("").matches(".*[/+]json.*");
         return new Answer(
                 response.statusCode(), response.body(), JSON.readTree(json ? response.body() : "null"), response);
     }

@@ -77,7 +77,7 @@ final class HttpRequestProcessor implements JobProcessor {
     private static JobResult noAnswer(CallUrl url, IOException e) {
         String host = url.host();
         return switch (e) {
-            case HostNotAllowedException _ ->
+            case HostNotAllowedException refused ->
                 JobResult.permanent(
                         "HOST_NOT_ALLOWED",
                         host + ":" + url.port() + " is not in bulk-action.processors.http-request.allowed-hosts");

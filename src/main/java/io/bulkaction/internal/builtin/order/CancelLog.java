@@ -56,7 +56,7 @@ final class CancelLog {
     void failed(Job job, CancelPayload order, String error, AttemptOutcome outcome) {
         RetryPolicy policy = policies.apply(job.queue());
         switch (policy.decide(outcome, job.retryCount())) {
-            case Decision.Complete _ -> cancelled(order, true);
+            case Decision.Complete complete -> cancelled(order, true);
             case Decision.Retry(Duration delay) ->
                 retry(order, job.retryCount() + 1, policy.maxRetries(), delay, error);
             case Decision.Park(Duration wait) -> retry(order, job.retryCount(), policy.maxRetries(), wait, error);

@@ -14,7 +14,8 @@ public record AddressBlock(InetAddress network, int prefix) {
         if (!parts.matches()) {
             throw new IllegalArgumentException("'" + text + "' is not address/bits");
         }
-        InetAddress network = InetAddress.ofLiteral(parts.group(1));
+        InetAddress network = LiteralAddress.parse(parts.group(1))
+                .orElseThrow(() -> new IllegalArgumentException("'" + text + "' does not begin with an address"));
         int prefix = Integer.parseInt(parts.group(2));
         if (prefix > network.getAddress().length * 8) {
             throw new IllegalArgumentException("'" + text + "' has more bits than its address");

@@ -61,10 +61,11 @@ public record AllowedHost(String host, int port) {
     }
 
     private static Optional<InetAddress> literal(String host) {
-        try {
-            return Optional.of(InetAddress.ofLiteral(host));
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
+        return LiteralAddress.parse(host);
+    }
+
+    @Override
+    public String toString() {
+        return port == WEB_PORTS ? host : host + ":" + port;
     }
 }

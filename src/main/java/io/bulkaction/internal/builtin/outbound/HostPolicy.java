@@ -10,6 +10,10 @@ import java.util.List;
  */
 public record HostPolicy(List<AllowedHost> hosts, List<AddressBlock> networks) {
 
+    boolean allowsAny() {
+        return !hosts.isEmpty();
+    }
+
     public boolean allows(CallUrl url) {
         return hosts.stream().anyMatch(entry -> entry.matches(url.host(), url.port()));
     }

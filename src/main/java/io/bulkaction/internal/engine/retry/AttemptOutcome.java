@@ -3,6 +3,7 @@ package io.bulkaction.internal.engine.retry;
 import static java.util.Objects.requireNonNullElse;
 
 import io.bulkaction.JobResult;
+import io.bulkaction.spi.PayloadCodecException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +20,8 @@ public sealed interface AttemptOutcome {
         @Override
         public String code() {
             return switch (result) {
-                case JobResult.Success _ -> "";
-                case JobResult.Throttled _ -> ErrorCodes.THROTTLED;
+                case JobResult.Success success -> "";
+                case JobResult.Throttled throttled -> ErrorCodes.THROTTLED;
                 case JobResult.Failure failure -> failure.code();
             };
         }
@@ -28,10 +29,24 @@ public sealed interface AttemptOutcome {
         @Override
         public String message() {
             return switch (result) {
-                case JobResult.Success _ -> "";
+                case JobResult.Success success -> "";
                 case JobResult.Throttled throttled -> "Asked to wait for " + throttled.retryAfter();
                 case JobResult.Failure failure -> failure.message();
             };
+        }
+    }
+
+    /** What is stored cannot be decoded here: without the key for now, or at all. */
+    record Unreadable(PayloadCodecException why) implements AttemptOutcome {
+
+        @Override
+        public String code() {
+            return why.isTemporary() ? ErrorCodes.PAYLOAD_KEY_MISSING : ErrorCodes.PAYLOAD_DAMAGED;
+        }
+
+        @Override
+        public String message() {
+            return ErrorCodes.messageOf(why);
         }
     }
 
@@ -54,9 +69,10 @@ public sealed interface AttemptOutcome {
         return new Threw(error, ErrorCodes.of(error), ErrorCodes.messageOf(error));
     }
 
-    /** Retryable: while versions are mixed, another instance may know the type. */
+    /** Permanent: until nobody had known the type for long, the job was left to others. */
     static AttemptOutcome noProcessor(String processorType) {
-        return failed(ErrorCodes.NO_PROCESSOR, "No processor of type " + processorType);
+        return new Returned(JobResult.permanent(
+                ErrorCodes.NO_PROCESSOR, "No live instance has a processor of type " + processorType));
     }
 
     static AttemptOutcome timedOut(Duration timeout) {

@@ -23,10 +23,13 @@ final class ErrorClassifier {
 
     public Verdict classify(AttemptOutcome outcome) {
         return switch (outcome) {
-            case AttemptOutcome.Returned(JobResult.Success _) -> Verdict.SUCCESS;
-            case AttemptOutcome.Returned(JobResult.Throttled _) -> Verdict.THROTTLED;
+            case AttemptOutcome.Returned(JobResult.Success success) -> Verdict.SUCCESS;
+            case AttemptOutcome.Returned(JobResult.Throttled throttled) -> Verdict.THROTTLED;
             case AttemptOutcome.Returned(JobResult.Failure(String code, String message, boolean again)) ->
                 bySettings(ErrorFacts.of(code, message), again ? Verdict.RETRYABLE : Verdict.PERMANENT);
+            // why not by the settings: neither is what the processor said
+            case AttemptOutcome.Unreadable unreadable ->
+                unreadable.why().isTemporary() ? Verdict.THROTTLED : Verdict.PERMANENT;
             case AttemptOutcome.Threw threw -> bySettings(
                     ErrorFacts.of(threw),
                     threw.code().equals(ErrorCodes.BAD_PAYLOAD) ? Verdict.PERMANENT : Verdict.RETRYABLE);

@@ -7,11 +7,17 @@ import java.util.concurrent.ExecutionException;
 /** The codes of errors that no processor names itself. They are stored, searched for and put into settings: stable. */
 public final class ErrorCodes {
 
-    /** This instance has no processor of the job's type; another one may. */
+    /** No instance has had a processor of the job's type for {@code unknown-processor-after}. */
     public static final String NO_PROCESSOR = "NO_PROCESSOR";
 
     /** The processor cannot read the payload. */
     public static final String BAD_PAYLOAD = "BAD_PAYLOAD";
+
+    /** This instance lacks the key or the codec that the payload was stored with; the job waits. */
+    public static final String PAYLOAD_KEY_MISSING = "PAYLOAD_KEY_MISSING";
+
+    /** What is stored of the payload is damaged. */
+    public static final String PAYLOAD_DAMAGED = "PAYLOAD_DAMAGED";
 
     /** The job ran longer than its timeout. */
     public static final String TIMEOUT = "TIMEOUT";

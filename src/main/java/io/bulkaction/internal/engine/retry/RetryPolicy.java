@@ -12,6 +12,8 @@ public final class RetryPolicy {
     // why: a Retry-After read from a wrong date would take the group out of service for years
     private static final Duration LONGEST_PARK = Duration.ofDays(1);
 
+    private static final Duration UNTIL_A_KEY_IS_THERE = Duration.ofSeconds(30);
+
     private final RetrySettings settings;
     private final ErrorClassifier classifier;
     private final DoubleSupplier random;
@@ -55,6 +57,9 @@ public final class RetryPolicy {
     private Duration parkTime(AttemptOutcome outcome) {
         if (outcome instanceof AttemptOutcome.Returned(JobResult.Throttled(Duration asked)) && asked.isPositive()) {
             return asked.compareTo(LONGEST_PARK) < 0 ? asked : LONGEST_PARK;
+        }
+        if (outcome instanceof AttemptOutcome.Unreadable) {
+            return UNTIL_A_KEY_IS_THERE;
         }
         // why: "later" without a time must not mean "at once"
         return delayBefore(1);

@@ -3,7 +3,6 @@ package io.bulkaction.internal.operate.alert;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.Queue;
-import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.operate.QueueControl;
@@ -13,11 +12,13 @@ import io.bulkaction.spi.AlertType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,10 +40,18 @@ public final class AlertMonitor {
     private final List<Queue> queues;
     private final Map<QueueName, QueueAlerts> byQueue = new HashMap<>();
     private final List<AlertSender> senders;
+    private final Consumer<QueueStatus> seen;
     private final Loop loop;
 
-    public AlertMonitor(Queues queues, List<AlertChannel> channels, Duration interval) {
-        this.queues = List.copyOf(queues.all());
+    public AlertMonitor(Collection<Queue> queues, List<AlertChannel> channels, Duration interval) {
+        this(queues, channels, interval, status -> {});
+    }
+
+    /** @param seen told how each queue stands, with every look; must not block */
+    public AlertMonitor(
+            Collection<Queue> queues, List<AlertChannel> channels, Duration interval, Consumer<QueueStatus> seen) {
+        this.seen = seen;
+        this.queues = List.copyOf(queues);
         this.senders = channels.stream().map(AlertSender::new).toList();
         List<String> names = senders.stream().map(AlertSender::name).toList();
         this.queues.forEach(queue -> byQueue.put(queue.name(), new QueueAlerts(queue, names)));
@@ -70,6 +79,7 @@ public final class AlertMonitor {
 
     void check() {
         List<QueueStatus> statuses = QueueControl.surveys(queues);
+        statuses.forEach(seen);
         List<Map<String, AlertRecord>> known = statuses.stream()
                 .map(status -> byQueue.get(status.queue()).read(status.alerts()))
                 .toList();

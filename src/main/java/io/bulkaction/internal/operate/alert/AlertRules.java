@@ -6,6 +6,7 @@ import io.bulkaction.internal.explain.QueueJudge;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.operate.QueueStatus;
+import io.bulkaction.internal.operate.recur.RecurringActions;
 import io.bulkaction.internal.settings.QueueSettings;
 import io.bulkaction.spi.AlertType;
 import java.util.ArrayList;
@@ -32,11 +33,17 @@ final class AlertRules {
     static List<AlertCause> causes(Queue queue, QueueStatus status, Set<String> open, Predicate<Instance> mayReport) {
         List<AlertCause> causes = new ArrayList<>();
         Explanation why = QueueJudge.judge(status, queue.settings());
-        if (why.code() != Code.QUEUE_PAUSED && isStuck(why, status)) {
+        if (why.code() != Code.QUEUE_PAUSED && why.code() != Code.UNKNOWN_PROCESSOR && isStuck(why, status)) {
             causes.add(new AlertCause(AlertType.QUEUE_STUCK, why.code().name(), () -> AlertTexts.stuck(queue, why)));
         }
+        status.unknownTypes().forEach((type, since) -> causes.add(new AlertCause(
+                AlertType.UNKNOWN_PROCESSOR, type, () -> AlertTexts.unknownProcessor(queue, type, since))));
         status.pause().ifPresent(pause -> pauses(queue, status, pause, causes));
         amounts(queue, status, open, causes);
+        RecurringActions.troubles(queue).stream()
+                .map(trouble -> new AlertCause(
+                        AlertType.RECURRING_FAILED, trouble.name(), () -> AlertTexts.recurring(queue, trouble)))
+                .forEach(causes::add);
         status.instances().lost().stream()
                 .filter(mayReport)
                 .map(lost -> new AlertCause(AlertType.INSTANCE_LOST, lost.id(), () -> AlertTexts.lost(queue, lost)))

@@ -10,8 +10,10 @@ import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
 import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.internal.operate.alert.AlertCause.Text;
+import io.bulkaction.internal.operate.recur.Trouble;
 import io.bulkaction.internal.run.JobLookup;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,25 @@ final class AlertTexts {
                 details);
     }
 
+    static Text recurring(Queue queue, Trouble trouble) {
+        Map<String, String> details = new LinkedHashMap<>();
+        details.put("recurring", trouble.name());
+        details.put("tick", trouble.tick());
+        if (trouble.error() != null) {
+            details.put("error", trouble.error());
+        }
+        String what = switch (trouble.code()) {
+            case SOURCE_FAILING -> "its source fails and is tried again";
+            case NOT_SUBMITTED -> "its source failed too often, and the tick was given up";
+            case NO_INSTANCE -> "no instance runs it";
+        };
+        return new Text(
+                "Recurring bulk action " + trouble.name() + " of queue " + queue.name() + " did not run",
+                "Tick %s of recurring bulk action %s was not submitted: %s%s.".formatted(trouble.tick(), trouble.name(),
+                        what, trouble.error() == null ? "" : " (" + trouble.error() + ")"),
+                details);
+    }
+
     static Text pausedLong(Queue queue, QueueStatus status, QueueStatus.Pause pause) {
         String time = words(Duration.between(pause.since(), status.at()));
         Map<String, String> details = new LinkedHashMap<>();
@@ -67,6 +88,19 @@ final class AlertTexts {
         Map<String, String> details = new LinkedHashMap<>();
         why.details().forEach((name, value) -> details.put(name, value.toString()));
         return new Text("Queue " + queue.name() + " is stuck", why.sentence(), details);
+    }
+
+    static Text unknownProcessor(Queue queue, String type, Instant since) {
+        Duration after = queue.settings().reliability().unknownProcessorAfter();
+        Map<String, String> details = new LinkedHashMap<>();
+        details.put("processorType", type);
+        details.put("unknownSince", since.toString());
+        return new Text(
+                "Jobs of queue " + queue.name() + " wait for processor " + type,
+                "No live instance has a processor of this type since %s. %s".formatted(since, after.isZero()
+                        ? "The jobs wait for one."
+                        : "After " + words(after) + " without one the jobs fail for good."),
+                details);
     }
 
     static Text waiting(Queue queue, QueueStatus status) {

@@ -1,7 +1,7 @@
 /**
  * Who is told when something is wrong with a queue.
  *
- * <p>May use: builtin.outbound, explain, flow, logging, loop, operate, redis, run, settings, spi.
+ * <p>May use: builtin.outbound, explain, flow, logging, loop, operate, operate.recur, redis, run, settings, spi.
  */
 @NullMarked
 package io.bulkaction.internal.operate.alert;

@@ -112,6 +112,7 @@ public final class Audit {
             case ADMINISTRATOR -> settings.administrators();
             case SUBMITTER -> settings.submitters();
             case REFUSED -> settings.refused();
+            case READER -> settings.readers();
         };
         return new AuditTrail.Bound(trail.maxEntries(), trail.retention());
     }

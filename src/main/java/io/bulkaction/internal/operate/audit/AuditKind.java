@@ -7,5 +7,7 @@ public enum AuditKind {
     ADMINISTRATOR,
     SUBMITTER,
     /** A login or a call that was refused. */
-    REFUSED
+    REFUSED,
+    /** Somebody looked at payloads or results. */
+    READER
 }

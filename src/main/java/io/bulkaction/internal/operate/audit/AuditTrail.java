@@ -50,7 +50,7 @@ public final class AuditTrail {
     public AuditEntry record(AuditKind kind, Bound bound, AuditNote note) {
         byte[] key = key(kind);
         Map<String, String> texts = note.fields();
-        texts.replaceAll((_, text) -> text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…");
+        texts.replaceAll((field, text) -> text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…");
         Map<byte[], byte[]> fields = new LinkedHashMap<>();
         texts.forEach((name, text) -> fields.put(Utf8.bytes(name), Utf8.bytes(text)));
         XAddArgs capped = XAddArgs.Builder.maxlen(bound.maxEntries()).approximateTrimming();

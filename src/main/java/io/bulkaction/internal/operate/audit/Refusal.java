@@ -24,6 +24,16 @@ public enum Refusal {
     RATE_OF_LEDGER(Kind.CONFLICT),
     /** Arguments: queue. */
     CONCURRENCY_OF_PARTITIONS(Kind.CONFLICT),
+    /** Arguments: name, queue. */
+    UNKNOWN_RECURRING(Kind.NOT_FOUND),
+    /** Only the settings change it. Arguments: name. */
+    RECURRING_IN_SETTINGS(Kind.CONFLICT),
+    /** An earlier run has not ended, and its overlap is skip. Arguments: name. */
+    RECURRING_BUSY(Kind.CONFLICT),
+    /** Arguments: most allowed, queue. */
+    TOO_MANY_RECURRING(Kind.CONFLICT),
+    /** Arguments: field, what is wrong with it. */
+    INVALID_RECURRING(Kind.INVALID),
     REASON_REQUIRED(Kind.INVALID),
     /** Arguments: longest allowed. */
     REASON_TOO_LONG(Kind.INVALID);

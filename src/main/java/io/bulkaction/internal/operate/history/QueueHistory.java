@@ -12,6 +12,7 @@ import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.QueueStatus;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -25,12 +26,15 @@ public final class QueueHistory {
     private static final int LOOK_EVERY = 5;
 
     private final Queues queues;
+    private final Collection<Queue> watched;
     private final Function<QueueName, QueueMetrics> metrics;
     private final Loop loop;
     private int turns;
 
-    public QueueHistory(Queues queues, Function<QueueName, QueueMetrics> metrics) {
+    /** @param watched the queues that this instance works on */
+    public QueueHistory(Queues queues, Collection<Queue> watched, Function<QueueName, QueueMetrics> metrics) {
         this.queues = queues;
+        this.watched = watched;
         this.metrics = metrics;
         this.loop = new Loop("queue-history", () -> {
             plot();
@@ -79,7 +83,7 @@ public final class QueueHistory {
     }
 
     void look() {
-        for (QueueStatus status : QueueControl.surveys(queues.all())) {
+        for (QueueStatus status : QueueControl.surveys(watched)) {
             History.of(queues.get(status.queue()))
                     .add(QueueSample.of(status, recentWaits(status.queue())), Mark.in(status));
         }

@@ -1,10 +1,33 @@
 package io.bulkaction.internal.web.access;
 
+import io.bulkaction.internal.flow.Quota;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
 /** What whoever sent the request that is being answered may reach. Who knows the logins provides it as a bean. */
 public interface CallerRights {
 
+    /** What a caller may change. */
+    enum Ability {
+        /** Run queues and groups. */
+        OPERATE,
+        /** Submit jobs. */
+        SUBMIT,
+        /** Say what recurs. */
+        PLAN,
+        /** Decide who may log in. */
+        ADMINISTER
+    }
+
     /** Where nobody tells callers apart. */
     CallerRights ALL = new CallerRights() {
+
+        @Override
+        public @Nullable String name() {
+            return null;
+        }
 
         @Override
         public Scope scope() {
@@ -21,6 +44,29 @@ public interface CallerRights {
             return PayloadView.ALL;
         }
     };
+
+    /** Of the user or API token; null where nobody tells callers apart. */
+    @Nullable
+    String name();
+
+    /** How much it may have at a time; null = any. */
+    default @Nullable Quota quota() {
+        return null;
+    }
+
+    /** Whether it is somebody who reads what is shown, and not a machine with an API token. */
+    default boolean isPerson() {
+        return false;
+    }
+
+    /** Of all accounts that have one, by name. */
+    default Map<String, Quota> quotas() {
+        return Map.of();
+    }
+
+    default Set<Ability> abilities() {
+        return EnumSet.allOf(Ability.class);
+    }
 
     Scope scope();
 

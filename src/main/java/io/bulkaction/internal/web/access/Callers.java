@@ -1,5 +1,17 @@
 package io.bulkaction.internal.web.access;
 
+import io.bulkaction.GroupId;
+import io.bulkaction.QueueName;
+import io.bulkaction.internal.flow.GroupOwner;
+import io.bulkaction.internal.flow.Quota;
+import io.bulkaction.internal.flow.Submitter;
+import io.bulkaction.internal.logging.OneLine;
+import io.bulkaction.internal.run.GroupService;
+import io.bulkaction.internal.web.problem.ProblemException;
+import io.bulkaction.internal.web.problem.ProblemType;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
@@ -8,14 +20,67 @@ import org.springframework.stereotype.Component;
 public final class Callers {
 
     private final CallerRights rights;
+    private final ObjectProvider<GroupService> groups;
 
-    Callers(ObjectProvider<CallerRights> rights) {
+    Callers(ObjectProvider<CallerRights> rights, ObjectProvider<GroupService> groups) {
         this.rights = rights.getIfAvailable(() -> CallerRights.ALL);
+        this.groups = groups;
     }
 
     /** Of the caller whose request is being answered. */
     public Scope scope() {
         return rights.scope();
+    }
+
+    /** As whom the caller submits, and in whose groups it may. */
+    public Submitter submitter() {
+        Scope scope = scope();
+        String name = rights.name();
+        return new Submitter(
+                name == null ? null : new GroupOwner(OneLine.of(name), scope.groupsText()),
+                scope.hasGroups() ? (group, owner) -> reaches(scope, name, group, owner) : null,
+                rights.quota());
+    }
+
+    /** As if there were no such group, where it is out of reach. Costs a look at the group only where its owner matters. */
+    void require(GroupId group, QueueName queue) {
+        Scope scope = scope();
+        scope.require(group, queue);
+        if (!scope.isSureOf(group)) {
+            String name = rights.name();
+            groups.getObject().owner(queue, group)
+                    .filter(owner -> !reaches(scope, name, group, owner))
+                    .ifPresent(owner -> {
+                        throw new ProblemException(ProblemType.UNKNOWN_GROUP, group, queue);
+                    });
+        }
+    }
+
+    private static boolean reaches(Scope scope, @Nullable String name, GroupId group, GroupOwner owner) {
+        return owner.name().equals(OneLine.of(name)) || scope.reaches(group, owner);
+    }
+
+    /** Null where nobody tells callers apart. */
+    public @Nullable String name() {
+        return rights.name();
+    }
+
+    Set<CallerRights.Ability> abilities() {
+        return rights.abilities();
+    }
+
+    boolean isPerson() {
+        return rights.isPerson();
+    }
+
+    /** What the caller may have at a time; null = any. */
+    public @Nullable Quota quota() {
+        return rights.quota();
+    }
+
+    /** What each account of the settings with a quota may have. */
+    public Map<String, Quota> quotas() {
+        return rights.quotas();
     }
 
     PayloadView payloads() {

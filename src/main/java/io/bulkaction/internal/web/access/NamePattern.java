@@ -26,6 +26,17 @@ public record NamePattern(String text, boolean isOpen) {
         return isOpen ? name.startsWith(text) : name.equals(text);
     }
 
+    /** Whether it matches everything that the other one matches. */
+    boolean contains(NamePattern other) {
+        return isOpen ? other.text.startsWith(text) : equals(other);
+    }
+
+    /** As it is written in the settings. */
+    @Override
+    public String toString() {
+        return isOpen ? text + STAR : text;
+    }
+
     /** Whether every group that the tenant has or may have matches. */
     boolean coversAllOf(TenantId tenant) {
         return isOpen && (tenant + "/").startsWith(text);

@@ -31,6 +31,7 @@ public final class Payloads {
         if (text == null || !view.isOpen()) {
             return null;
         }
+        ReadTrail.note();
         JsonNode tree = json.readTree(text);
         view.masked().forEach(path -> path.apply(tree));
         return tree;

@@ -1,5 +1,6 @@
 package io.bulkaction.internal.web.access;
 
+import io.bulkaction.After;
 import io.bulkaction.BulkActionRequest;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
@@ -9,9 +10,12 @@ import io.bulkaction.TenantId;
 import io.bulkaction.internal.builtin.outbound.AllowedHost;
 import io.bulkaction.internal.builtin.outbound.CallUrl;
 import io.bulkaction.internal.builtin.outbound.HostPolicy;
+import io.bulkaction.internal.flow.GroupOwner;
 import io.bulkaction.internal.web.problem.ProblemException;
 import io.bulkaction.internal.web.problem.ProblemType;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +50,31 @@ public record Scope(
 
     boolean allows(GroupId group) {
         return matches(groups, group.value());
+    }
+
+    /**
+     * Whether a group of this owner, which {@link #allows(GroupId)}, is within reach: always if the scope has all groups of its
+     * tenant; otherwise the owner's scope must not be wider, as far as it is about this group.
+     */
+    boolean reaches(GroupId group, GroupOwner owner) {
+        if (isSureOf(group) || owner.groups().isEmpty()) {
+            return true;
+        }
+        return Stream.of(owner.groups().split(" "))
+                .map(NamePattern::of)
+                .filter(theirs -> theirs.matches(group.value()))
+                .allMatch(theirs -> groups.stream().anyMatch(mine -> mine.contains(theirs)));
+    }
+
+    /** Whether it does not matter who created the group. */
+    boolean isSureOf(GroupId group) {
+        int slash = group.value().indexOf('/');
+        return groups.isEmpty() || slash > 0 && allows(new TenantId(group.value().substring(0, slash)));
+    }
+
+    /** What a group that it creates remembers of it. */
+    String groupsText() {
+        return groups.stream().map(NamePattern::toString).collect(Collectors.joining(" "));
     }
 
     boolean allows(TenantId tenant) {
@@ -86,6 +115,11 @@ public record Scope(
         requireLevel(target.level());
         requireNoAdvantage(target);
         requireCallback(target.callback());
+        for (After after : target.after()) { // how the runs of others end is nobody else's business
+            QueueName queue = after.queue() == null ? target.queue() : after.queue();
+            require(queue);
+            require(after.group(), queue);
+        }
     }
 
     /** A submit that names no level gives a new group the normal one. */

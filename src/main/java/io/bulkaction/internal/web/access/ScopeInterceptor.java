@@ -3,6 +3,7 @@ package io.bulkaction.internal.web.access;
 import io.bulkaction.GroupId;
 import io.bulkaction.QueueName;
 import io.bulkaction.TenantId;
+import io.bulkaction.internal.web.PathIds;
 import io.bulkaction.internal.web.problem.ProblemException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -49,16 +50,16 @@ final class ScopeInterceptor implements HandlerInterceptor, WebMvcConfigurer {
         return true;
     }
 
-    private static void check(Scope scope, HttpServletRequest request, HandlerMethod method) {
+    private void check(Scope scope, HttpServletRequest request, HandlerMethod method) {
         if (!isAboutAQueue(method)) {
             throw new ProblemException(AccessProblems.OUT_OF_SCOPE);
         }
-        QueueName queue = new QueueName(one(request, QUEUE, DEFAULT_QUEUE));
+        QueueName queue = new QueueName(PathIds.plain(one(request, QUEUE, DEFAULT_QUEUE)));
         scope.require(queue);
         String group = named(request, GROUP);
         String tenant = named(request, TENANT);
         if (group != null) {
-            scope.require(new GroupId(group), queue);
+            callers.require(new GroupId(group), queue);
         } else if (tenant != null) {
             scope.require(new TenantId(tenant), queue);
         } else if (scope.hasGroups()) {
@@ -74,7 +75,8 @@ final class ScopeInterceptor implements HandlerInterceptor, WebMvcConfigurer {
     private static @Nullable String named(HttpServletRequest request, String name) {
         Object variables = request.getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE);
         Object value = variables instanceof Map<?, ?> map ? map.get(name) : null;
-        return value == null ? one(request, name, null) : value.toString();
+        String text = value == null ? one(request, name, null) : value.toString();
+        return text == null ? null : PathIds.plain(text);
     }
 
     /** A parameter that is given twice could mean one thing here and another to the controller. */

@@ -65,7 +65,7 @@ record QueueStatusResponse(
                 status.inFlight(),
                 status.deadLetters(),
                 status.lifetime().completed(),
-                status.nonReady(),
+                status.nonReady() + status.scheduled(),
                 pause.map(QueueStatus.Pause::since).orElse(null),
                 pause.map(QueueStatus.Pause::reason).orElse(null),
                 pause.map(QueueStatus.Pause::by).orElse(null),

@@ -1,8 +1,8 @@
 /**
  * The calls of administrators.
  *
- * <p>May use: doctor, engine, explain, flow, metrics, operate, operate.alert, operate.audit, operate.history, run, settings,
- * spi, web.access, web.problem.
+ * <p>May use: doctor, engine, explain, flow, logging, metrics, operate, operate.alert, operate.audit, operate.history,
+ * operate.recur, run, settings, spi, web.access, web.problem.
  */
 @NullMarked
 package io.bulkaction.internal.web.admin;

@@ -46,7 +46,7 @@ final class FieldErrors {
                 invalid.getConstraintViolations().stream().map(FieldErrors::of).toList();
             case MissingServletRequestParameterException missing ->
                 List.of(required(missing.getParameterName(), request));
-            case MissingRequestValueException _ -> List.of();
+            case MissingRequestValueException missing -> List.of();
             case TypeMismatchException mismatch when mismatch.getPropertyName() != null ->
                 List.of(wrongType(mismatch.getPropertyName(), mismatch.getRequiredType(), request));
             case HttpMessageNotReadableException unreadable when unreadable

@@ -33,6 +33,15 @@ public final class InvalidFieldException extends RuntimeException {
         return new InvalidFieldException(field + " has the wrong type", field, "Type", "problem.field.type");
     }
 
+    public static InvalidFieldException notATime(String field) {
+        return new InvalidFieldException(
+                field + " is not a time with its offset", field, "Time", "problem.field.time");
+    }
+
+    public static InvalidFieldException notADuration(String field) {
+        return new InvalidFieldException(field + " is not a duration", field, "Duration", "problem.field.duration");
+    }
+
     public static InvalidFieldException twice(String field) {
         return new InvalidFieldException(field + " appears twice", field, "Once", "problem.field.once");
     }
@@ -54,6 +63,12 @@ public final class InvalidFieldException extends RuntimeException {
         return new InvalidFieldException(
                 "query parameter '" + name + "' is not read here; put it into the JSON body", name, "Misplaced",
                 "problem.field.misplaced");
+    }
+
+    /** @param why what is wrong with it, as part of a sentence */
+    public static InvalidFieldException malformed(String field, String why) {
+        return new InvalidFieldException(
+                field + " is not valid: " + why, field, "Format", "problem.field.malformed", why);
     }
 
     /** @param known the names that are allowed */

@@ -16,8 +16,6 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
-import org.springframework.security.access.AccessDeniedException;
-import org.springframework.security.core.AuthenticationException;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -41,12 +39,6 @@ final class ProblemAdvice {
         this.fieldErrors = fieldErrors;
     }
 
-    /** The security filters answer these: they know when to send a browser to the login page instead. */
-    @ExceptionHandler({AccessDeniedException.class, AuthenticationException.class})
-    void leaveToSecurity(Exception e) throws Exception {
-        throw e;
-    }
-
     @ExceptionHandler(Exception.class)
     @Nullable
     ResponseEntity<Problem> answer(Exception e, HttpServletRequest request, HttpServletResponse response) {
@@ -66,7 +58,10 @@ final class ProblemAdvice {
                         OneLine.of(e.toString()));
             }
             Problem problem = problems.of(type, request, meaning.get().arguments());
-            return answer(type, problem.among(meaning.get().candidates()), HttpHeaders.EMPTY);
+            HttpHeaders more = new HttpHeaders();
+            meaning.get().retryAfter().ifPresent(wait -> more.set(
+                    HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, wait.plusMillis(999).toSeconds()))));
+            return answer(type, problem.among(meaning.get().candidates()), more);
         }
         return switch (e) {
             case HttpMessageNotReadableException unreadable -> unreadable(unreadable, request);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.coyote.BadRequestException;
 import org.apache.tomcat.util.http.InvalidParameterException;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpStatus;
@@ -38,26 +39,32 @@ class ProblemConfiguration {
                 UnknownQueueException.class, new ProblemType("UNKNOWN_QUEUE", HttpStatus.NOT_FOUND));
     }
 
-    /** Thrown by the server when a query or a form cannot be read; it knows whether the caller is at fault. */
-    @Bean
-    ProblemMapping<InvalidParameterException> invalidParameter() {
-        return new ProblemMapping<>(InvalidParameterException.class, e -> {
-            HttpStatus status = HttpStatus.resolve(e.getErrorCode());
-            return status == null ? ProblemType.REQUEST_REJECTED : ProblemType.of(status);
-        }, e -> new Object[0]);
-    }
-
-    /** Thrown by the server when a body is not encoded as its headers say. */
-    @Bean
-    ProblemMapping<BadRequestException> badRequest() {
-        return ProblemMapping.withoutMessage(BadRequestException.class, ProblemType.INVALID_REQUEST);
-    }
-
     /** JSON that would take too much stack or memory. */
     @Bean
     ProblemMapping<StreamConstraintsException> bodyTooComplex() {
         int levels = StreamReadConstraints.defaults().getMaxNestingDepth();
         return new ProblemMapping<>(
-                StreamConstraintsException.class, _ -> ProblemType.BODY_TOO_COMPLEX, _ -> new Object[] {levels});
+                StreamConstraintsException.class, e -> ProblemType.BODY_TOO_COMPLEX, e -> new Object[] {levels});
+    }
+
+    /** Where the server is Tomcat. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "org.apache.tomcat.util.http.InvalidParameterException")
+    static class TomcatConfiguration {
+
+        /** Thrown by the server when a query or a form cannot be read; it knows whether the caller is at fault. */
+        @Bean
+        ProblemMapping<InvalidParameterException> invalidParameter() {
+            return new ProblemMapping<>(InvalidParameterException.class, e -> {
+                HttpStatus status = HttpStatus.resolve(e.getErrorCode());
+                return status == null ? ProblemType.REQUEST_REJECTED : ProblemType.of(status);
+            }, e -> new Object[0]);
+        }
+
+        /** Thrown by the server when a body is not encoded as its headers say. */
+        @Bean
+        ProblemMapping<BadRequestException> badRequest() {
+            return ProblemMapping.withoutMessage(BadRequestException.class, ProblemType.INVALID_REQUEST);
+        }
     }
 }

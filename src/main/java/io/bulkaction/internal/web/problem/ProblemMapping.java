@@ -1,6 +1,8 @@
 package io.bulkaction.internal.web.problem;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -9,12 +11,20 @@ import java.util.function.Function;
  *
  * @param arguments what fills {@code problem.<code>.detail}
  * @param candidates what the caller may have meant
+ * @param retryAfter when trying again makes sense
  */
 public record ProblemMapping<E extends Throwable>(
         Class<E> exception,
         Function<? super E, ProblemType> type,
         Function<? super E, Object[]> arguments,
-        Function<? super E, List<String>> candidates) {
+        Function<? super E, List<String>> candidates,
+        Function<? super E, Optional<Duration>> retryAfter) {
+
+    public ProblemMapping(
+            Class<E> exception, Function<? super E, ProblemType> type, Function<? super E, Object[]> arguments,
+            Function<? super E, List<String>> candidates) {
+        this(exception, type, arguments, candidates, e -> Optional.empty());
+    }
 
     public ProblemMapping(
             Class<E> exception, Function<? super E, ProblemType> type, Function<? super E, Object[]> arguments) {
@@ -33,6 +43,7 @@ public record ProblemMapping<E extends Throwable>(
 
     ProblemMappings.Meaning meaningOf(Throwable e) {
         E own = exception.cast(e);
-        return new ProblemMappings.Meaning(type.apply(own), candidates.apply(own), arguments.apply(own));
+        return new ProblemMappings.Meaning(type.apply(own), candidates.apply(own), retryAfter.apply(own),
+                arguments.apply(own));
     }
 }

@@ -1,6 +1,7 @@
 package io.bulkaction.internal.web.problem;
 
 import io.bulkaction.RedisUnavailableException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +28,11 @@ public final class ProblemMappings {
         mappings.forEach(mapping -> byClass.put(mapping.exception(), mapping));
     }
 
-    public record Meaning(ProblemType type, List<String> candidates, Object... arguments) {
+    public record Meaning(
+            ProblemType type, List<String> candidates, Optional<Duration> retryAfter, Object... arguments) {
 
         public Meaning(ProblemType type, Object... arguments) {
-            this(type, List.of(), arguments);
+            this(type, List.of(), Optional.empty(), arguments);
         }
     }
 

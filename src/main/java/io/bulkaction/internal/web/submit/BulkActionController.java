@@ -4,6 +4,7 @@ import io.bulkaction.BulkActionService;
 import io.bulkaction.Cancellation;
 import io.bulkaction.Explanation;
 import io.bulkaction.GroupId;
+import io.bulkaction.GroupPause;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
 import io.bulkaction.QueueName;
@@ -30,6 +31,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/bulk-actions/{groupId}")
 final class BulkActionController {
+
+    /** As it is for queues and tenants. */
+    private static final String MANUAL_PAUSE = "MANUAL_PAUSE";
 
     private final BulkActionService bulkActions;
     private final Audit audit;
@@ -81,6 +85,33 @@ final class BulkActionController {
         return new SealResponse(true);
     }
 
+    /** One second later nothing of it starts any more; what runs continues to its end. */
+    @PostMapping("/pause")
+    GroupPause pause(
+            @PathVariable GroupId groupId,
+            @RequestParam(defaultValue = "default") QueueName queue,
+            @RequestBody(required = false) @Valid @Nullable CancelRequest request,
+            Actor actor) {
+        String reason = CancelRequest.reason(request);
+        GroupPause pause = bulkActions.pause(
+                queue.value(), groupId.value(), reason.isEmpty() ? MANUAL_PAUSE : reason, actor.name())
+                .orElseThrow(() -> unknown(groupId, queue));
+        if (pause.changed()) {
+            audit.note(queue, actor, "pause group", groupId.value(), Audit.Outcome.DONE, pause.reason());
+        }
+        return pause;
+    }
+
+    @PostMapping("/resume")
+    ResumeResponse resume(
+            @PathVariable GroupId groupId, @RequestParam(defaultValue = "default") QueueName queue, Actor actor) {
+        boolean changed = bulkActions.resume(queue.value(), groupId.value()).orElseThrow(() -> unknown(groupId, queue));
+        if (changed) {
+            audit.note(queue, actor, "resume group", groupId.value(), Audit.Outcome.DONE, "");
+        }
+        return new ResumeResponse(changed);
+    }
+
     /** Is written to the audit trail if it changed something, because cancelled jobs do not come back. */
     @DeleteMapping
     Cancellation cancel(
@@ -104,4 +135,7 @@ final class BulkActionController {
     }
 
     record SealResponse(boolean sealed) {}
+
+    /** @param changed false if the group was not paused */
+    record ResumeResponse(boolean changed) {}
 }

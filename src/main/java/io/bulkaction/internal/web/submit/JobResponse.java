@@ -9,6 +9,7 @@ import io.bulkaction.WaitReason;
 import io.bulkaction.internal.web.access.Payloads;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -16,6 +17,7 @@ import tools.jackson.databind.JsonNode;
  * A job as its submitter sees it.
  *
  * @param payload null if the caller may not see it; the same holds for the result
+ * @param checkpoint where its next attempt can continue
  * @param until by its status: when it is due, when its lease ends, or until when its group is parked
  */
 record JobResponse(
@@ -33,16 +35,28 @@ record JobResponse(
         Instant createdAt,
         @Nullable Instant startedAt,
         @Nullable Instant finishedAt,
+        @Nullable String instance,
         @Nullable String errorCode,
         @Nullable String failedReason,
         List<AttemptResponse> attempts,
+        JobView.@Nullable Progress progress,
+        @Nullable JsonNode checkpoint,
+        Map<String, String> metadata,
         @Nullable JsonNode payload,
         @Nullable JsonNode result) {
 
-    record AttemptResponse(int attemptNumber, String error, String code, Instant timestamp) {
+    record AttemptResponse(
+            int attemptNumber,
+            String error,
+            String code,
+            Instant timestamp,
+            @Nullable Instant startedAt,
+            @Nullable String instance) {
 
         static AttemptResponse of(JobView.FailedAttempt attempt) {
-            return new AttemptResponse(attempt.attempt(), attempt.message(), attempt.code(), attempt.at());
+            return new AttemptResponse(
+                    attempt.attempt(), attempt.message(), attempt.code(), attempt.at(), attempt.startedAt(),
+                    attempt.instance());
         }
     }
 
@@ -63,9 +77,13 @@ record JobResponse(
                 job.createdAt(),
                 job.startedAt(),
                 job.finishedAt(),
+                job.instance(),
                 error == null ? null : error.code(),
                 error == null ? null : error.message(),
                 job.history().stream().map(AttemptResponse::of).toList(),
+                job.progress(),
+                payloads.ofOwn(job.checkpoint()),
+                job.metadata(),
                 payloads.ofOwn(job.payload()),
                 payloads.ofOwn(job.result()));
     }

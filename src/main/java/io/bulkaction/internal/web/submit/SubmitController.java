@@ -58,7 +58,7 @@ final class SubmitController {
         return SubmitResponse.of(gate.document(actor.name(), () -> {
             BulkActionRequest request = documents.read(new ServletServerHttpRequest(http));
             callers.scope().requireSubmit(request.target());
-            Submission submission = bulkActions.submitNow(request);
+            Submission submission = callers.submitter().call(() -> bulkActions.submitNow(request));
             noteChanges(request.target(), submission.changes(), actor);
             return submission;
         }));
@@ -75,7 +75,7 @@ final class SubmitController {
         BulkActionRequest.Target target = parameters.builder().target();
         callers.scope().requireSubmit(target);
         return SubmitResponse.of(gate.stream(actor.name(), () -> {
-            BulkActionStream stream = bulkActions.open(target);
+            BulkActionStream stream = callers.submitter().call(() -> bulkActions.open(target));
             try {
                 return lines.readInto(stream, body, parameters.isSealed());
             } finally {
@@ -97,7 +97,7 @@ final class SubmitController {
         List<SubmitOutcome> outcomes = gate.document(actor.name(), () -> {
             List<BulkActionRequest> requests = lines.readGroups(parameters, body);
             requests.forEach(request -> callers.scope().requireSubmit(request.target()));
-            List<SubmitOutcome> done = bulkActions.submitAll(requests);
+            List<SubmitOutcome> done = callers.submitter().call(() -> bulkActions.submitAll(requests));
             for (int i = 0; i < done.size(); i++) {
                 noteChanges(requests.get(i).target(), done.get(i).submission().changes(), actor);
             }

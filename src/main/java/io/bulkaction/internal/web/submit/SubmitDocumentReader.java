@@ -1,8 +1,11 @@
 package io.bulkaction.internal.web.submit;
 
+import io.bulkaction.After;
 import io.bulkaction.BulkActionRequest;
+import io.bulkaction.GroupId;
 import io.bulkaction.InvalidSubmissionException;
 import io.bulkaction.JobRequest;
+import io.bulkaction.QueueName;
 import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.internal.web.problem.InvalidFieldException;
 import jakarta.validation.ConstraintViolation;
@@ -10,8 +13,11 @@ import jakarta.validation.ConstraintViolationException;
 import jakarta.validation.Validator;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpInputMessage;
@@ -37,7 +43,10 @@ final class SubmitDocumentReader {
 
     private static final String JOBS = "jobs";
 
-    private static final List<String> FIELDS = Stream.concat(SubmitTarget.FIELDS.stream(), Stream.of(JOBS)).toList();
+    private static final List<String> FIELDS =
+            Stream.concat(SubmitTarget.FIELDS.stream(), Stream.of(JobReader.METADATA, JOBS)).toList();
+
+    private static final List<String> CONDITION = List.of("queue", JobReader.GROUP_ID, "when");
 
     private final JsonMapper json;
     private final ObjectReader scalars;
@@ -75,14 +84,24 @@ final class SubmitDocumentReader {
     private BulkActionRequest read(JsonParser parser, RetainingReader text) {
         ObjectNode target = json.createObjectNode();
         List<JobRequest> jobs = null;
+        String metadata = null;
         for (String field = parser.nextName(); field != null; field = parser.nextName()) {
             JsonToken value = parser.nextToken();
             if (field.equals(JOBS)) {
                 jobs = jobs(parser, text, jobs);
+            } else if (field.equals(JobReader.METADATA)) {
+                if (metadata != null) {
+                    throw InvalidFieldException.twice(field);
+                }
+                metadata = JobReader.rawValue(parser, text);
             } else if (!SubmitTarget.FIELDS.contains(field)) {
                 throw InvalidFieldException.unknown(field, FIELDS);
             } else if (target.has(field)) {
                 throw InvalidFieldException.twice(field);
+            } else if (field.equals(SubmitTarget.LABELS) && value == JsonToken.START_OBJECT) {
+                target.put(field, labels(parser));
+            } else if (field.equals(SubmitTarget.AFTER) && value == JsonToken.START_ARRAY) {
+                target.put(field, after(parser));
             } else if (!value.isScalarValue()) {
                 throw InvalidFieldException.wrongType(field);
             } else {
@@ -94,7 +113,57 @@ final class SubmitDocumentReader {
         if (jobs == null) {
             throw InvalidFieldException.required(JOBS);
         }
+        JobReader.metadata(metadata).forEach(request::with);
         return request.jobs(jobs).build();
+    }
+
+    /** As the text that a query parameter has. */
+    private static String labels(JsonParser parser) {
+        StringJoiner labels = new StringJoiner(",");
+        for (String key = parser.nextName(); key != null; key = parser.nextName()) {
+            if (parser.nextToken() != JsonToken.VALUE_STRING || parser.getString().indexOf(',') >= 0) {
+                throw InvalidFieldException.wrongType(SubmitTarget.LABELS + "." + key);
+            }
+            labels.add(key + "=" + parser.getString());
+        }
+        return labels.toString();
+    }
+
+    /** As the text that a query parameter has. */
+    private static String after(JsonParser parser) {
+        StringJoiner groups = new StringJoiner(",");
+        for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+            String path = SubmitTarget.AFTER + "[" + i + "]";
+            if (i >= After.MAX) {
+                throw new InvalidSubmissionException("after names at most " + After.MAX + " groups");
+            }
+            groups.add(switch (parser.currentToken()) {
+                case VALUE_STRING -> new GroupId(parser.getString()).value();
+                case START_OBJECT -> condition(parser, path);
+                default -> throw InvalidFieldException.wrongType(path);
+            });
+        }
+        return groups.toString();
+    }
+
+    private static String condition(JsonParser parser, String path) {
+        Map<String, String> fields = new HashMap<>();
+        for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+            if (!CONDITION.contains(field)) {
+                throw InvalidFieldException.unknown(field, CONDITION).in(path);
+            }
+            if (parser.nextToken() != JsonToken.VALUE_STRING) {
+                throw InvalidFieldException.wrongType(path + "." + field);
+            }
+            fields.put(field, parser.getString());
+        }
+        if (!fields.containsKey(JobReader.GROUP_ID)) {
+            throw InvalidFieldException.required(path + "." + JobReader.GROUP_ID);
+        }
+        // why checked here: a comma or a semicolon must not make two of it
+        String group = new GroupId(fields.get(JobReader.GROUP_ID)).value();
+        String queue = fields.containsKey("queue") ? new QueueName(fields.get("queue")).value() : "";
+        return group + ";" + fields.getOrDefault("when", "always").replaceAll("[,;]", "?") + ";" + queue;
     }
 
     private static List<JobRequest> jobs(JsonParser parser, RetainingReader text, @Nullable List<JobRequest> before) {

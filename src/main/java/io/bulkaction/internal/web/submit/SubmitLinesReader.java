@@ -128,7 +128,7 @@ final class SubmitLinesReader {
      */
     private ProblemException broken(Exception e, long line, long accepted, long duplicates) {
         return switch (e) {
-            case LineReader.LineTooLongException _ -> new ProblemException(SubmitProblems.INVALID_LINE, line + 1,
+            case LineReader.LineTooLongException tooLong -> new ProblemException(SubmitProblems.INVALID_LINE, line + 1,
                     "it has more than " + maxLine + " bytes", accepted, duplicates);
             case JacksonException json -> new ProblemException(SubmitProblems.INVALID_LINE, line,
                     String.valueOf(json.getOriginalMessage()), accepted, duplicates);

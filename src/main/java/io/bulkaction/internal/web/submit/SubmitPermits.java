@@ -64,7 +64,7 @@ final class SubmitPermits {
         lock.lock();
         try {
             free++;
-            held.computeIfPresent(user, (_, count) -> count == 1 ? null : count - 1);
+            held.computeIfPresent(user, (same, count) -> count == 1 ? null : count - 1);
             returned.signalAll();
         } finally {
             lock.unlock();

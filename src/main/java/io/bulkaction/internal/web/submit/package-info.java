@@ -1,7 +1,7 @@
 /**
  * The calls of submitters.
  *
- * <p>May use: explain, flow, operate, operate.audit, settings, submit, web, web.access, web.problem.
+ * <p>May use: explain, flow, logging, operate, operate.audit, run, settings, submit, web, web.access, web.problem.
  */
 @NullMarked
 package io.bulkaction.internal.web.submit;

@@ -72,7 +72,7 @@ final class Connections {
     }
 
     private void decrement(String network) {
-        counts.computeIfPresent(network, (_, count) -> count == 1 ? null : count - 1);
+        counts.computeIfPresent(network, (same, count) -> count == 1 ? null : count - 1);
     }
 
     private void warn(InetAddress address) {

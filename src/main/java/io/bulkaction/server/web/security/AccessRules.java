@@ -6,6 +6,7 @@ import static io.bulkaction.server.web.security.SecuritySettings.Role.OPERATOR;
 import static io.bulkaction.server.web.security.SecuritySettings.Role.SUBMITTER;
 import static io.bulkaction.server.web.security.SecuritySettings.Role.VIEWER;
 
+import io.bulkaction.internal.web.access.GroupControls;
 import jakarta.servlet.DispatcherType;
 import java.util.stream.Stream;
 import org.springframework.http.HttpHeaders;
@@ -30,7 +31,15 @@ final class AccessRules {
     /** Everything a browser needs to show the login page. */
     private static final String[] LOGIN_PAGE = {"/login", "/login/login.css", "/login/login.js", "/login/icon.svg"};
 
+    /** Who may come in is decided by administrators alone. */
+    private static final String[] LOGINS = {"/admin/tokens/**", "/admin/sessions/**"};
+
     private static final String[] DASHBOARD = {"/", "/index.html", "/assets/**"};
+
+    /** The description of the calls. */
+    private static final String[] DESCRIPTION = {"/v3/api-docs", "/v3/api-docs.yaml"};
+
+    private static final String RECURRING = "/admin/recurring/**";
 
     private final boolean openMetrics;
 
@@ -47,12 +56,23 @@ final class AccessRules {
                 .permitAll()
                 .requestMatchers(LOGIN_PAGE)
                 .permitAll()
+                .requestMatchers(LOGINS)
+                .hasRole(ADMIN.name())
+                .requestMatchers(HttpMethod.GET, DESCRIPTION)
+                .hasAnyRole(SUBMITTER.name(), ADMIN.name(), OPERATOR.name(), VIEWER.name())
                 .requestMatchers(HttpMethod.GET, "/api/**")
                 .hasAnyRole(SUBMITTER.name(), ADMIN.name(), OPERATOR.name(), VIEWER.name())
+                .requestMatchers(GroupControls.PATTERNS.toArray(String[]::new))
+                .hasAnyRole(SUBMITTER.name(), ADMIN.name(), OPERATOR.name())
                 .requestMatchers("/api/**")
                 .hasAnyRole(SUBMITTER.name(), ADMIN.name())
                 .requestMatchers(HttpMethod.GET, "/admin/**")
                 .hasAnyRole(ADMIN.name(), OPERATOR.name(), VIEWER.name())
+                // why: who says what is submitted must be allowed to submit
+                .requestMatchers(HttpMethod.PUT, RECURRING)
+                .hasRole(ADMIN.name())
+                .requestMatchers(HttpMethod.DELETE, RECURRING)
+                .hasRole(ADMIN.name())
                 .requestMatchers("/admin/**")
                 .hasAnyRole(ADMIN.name(), OPERATOR.name())
                 .requestMatchers(HttpMethod.GET, DASHBOARD)

@@ -1,6 +1,11 @@
 package io.bulkaction.server.web.security;
 
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.server.web.session.LoginSessions;
+import io.bulkaction.server.web.token.RuntimeTokens;
+import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationListener;
@@ -21,8 +26,21 @@ class AccountConfiguration {
     }
 
     @Bean
-    ApiTokens apiTokens(SecuritySettings settings) {
-        return new ApiTokens(settings.tokens());
+    ApiTokens apiTokens(SecuritySettings settings, Accounts accounts, RuntimeTokens made) {
+        return new ApiTokens(
+                settings.tokens(),
+                made,
+                name -> accounts.has(name) || settings.tokens().containsKey(name));
+    }
+
+    @Bean
+    RuntimeTokens runtimeTokens(Optional<Queues> queues) {
+        return new RuntimeTokens(queues);
+    }
+
+    @Bean
+    LoginSessions loginSessions(Optional<Queues> queues, SecuritySettings settings) {
+        return new LoginSessions(queues, settings.login().maxSession(), InstantSource.system());
     }
 
     @Bean
@@ -58,7 +76,7 @@ class AccountConfiguration {
     @Bean
     ApplicationListener<ApplicationReadyEvent> accountsReport(
             SecuritySettings settings, GeneratedPassword generated) {
-        return _ -> {
+        return ready -> {
             UnscopedSubmitters.report(settings);
             if (settings.users().isEmpty()) {
                 generated.print(System.out);

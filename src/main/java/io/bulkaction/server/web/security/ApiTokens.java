@@ -1,36 +1,58 @@
 package io.bulkaction.server.web.security;
 
-import java.nio.charset.StandardCharsets;
+import io.bulkaction.server.web.token.RuntimeTokens;
+import io.bulkaction.server.web.token.TokenRecord;
+import io.bulkaction.server.web.token.TokenText;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 
-/** The API tokens of machines, as hashes only. A fast hash is enough, because they are long and random. */
+/**
+ * The API tokens of machines, as hashes only: those of the settings, which need no Redis, and those made at run time. A
+ * fast hash is enough, because they are long and random.
+ */
 final class ApiTokens {
 
     private final List<Machine> machines;
+    private final RuntimeTokens made;
+    private final Predicate<String> isConfigured;
 
     private record Machine(String name, byte[] hash, List<GrantedAuthority> authorities) {}
 
-    ApiTokens(Map<String, SecuritySettings.ApiToken> tokens) {
+    /**
+     * What goes with a login by an API token.
+     *
+     * @param expiresAt null = never
+     */
+    record Details(@Nullable Instant expiresAt) {}
+
+    /** @param isConfigured whether a user or an API token of the settings has a name */
+    ApiTokens(
+            Map<String, SecuritySettings.ApiToken> tokens, RuntimeTokens made,
+            Predicate<String> isConfigured) {
         this.machines = tokens.entrySet().stream()
                 .map(entry -> new Machine(
                         entry.getKey(),
                         hash(entry.getValue()),
                         entry.getValue().rights().authorities()))
                 .toList();
+        this.made = made;
+        this.isConfigured = isConfigured;
     }
 
-    /** Compares with every API token even after a match, so that the time taken reveals nothing. */
-    Optional<Authentication> find(String token) {
-        byte[] hash = sha256(token);
+    /** Compares with every API token of the settings even after a match, so that the time taken reveals nothing. */
+    Optional<Authentication> find(String token, String address) {
+        byte[] hash = TokenText.sha256(token);
         @Nullable
         Machine found = null;
         for (Machine machine : machines) {
@@ -38,20 +60,34 @@ final class ApiTokens {
                 found = machine;
             }
         }
-        return Optional.ofNullable(found)
-                .map(machine -> UsernamePasswordAuthenticationToken.authenticated(
-                        machine.name, null, machine.authorities));
+        Optional<Authentication> login = found == null
+                ? made.find(token)
+                        // why: a name in the settings is that of somebody else
+                        .filter(record -> !isConfigured.test(record.name()))
+                        .map(ApiTokens::login)
+                : Optional.of(login(found.name, found.authorities, null));
+        login.ifPresent(who -> made.noteUse(who.getName(), address));
+        return login;
+    }
+
+    private static Authentication login(TokenRecord token) {
+        return login(token.name(), rights(token).authorities(), token.expiresAt());
+    }
+
+    static Rights rights(TokenRecord token) {
+        Set<SecuritySettings.Role> roles = EnumSet.noneOf(SecuritySettings.Role.class);
+        token.grant().roles().forEach(role -> roles.add(SecuritySettings.Role.valueOf(role)));
+        return new Rights(roles, token.grant().scope(), token.grant().payloads(), token.grant().quota());
+    }
+
+    static Authentication login(String name, List<GrantedAuthority> authorities, @Nullable Instant expiresAt) {
+        UsernamePasswordAuthenticationToken login =
+                UsernamePasswordAuthenticationToken.authenticated(name, null, authorities);
+        login.setDetails(new Details(expiresAt));
+        return login;
     }
 
     private static byte[] hash(SecuritySettings.ApiToken token) {
-        return token.isHashed() ? HexFormat.of().parseHex(token.hash()) : sha256(token.token());
-    }
-
-    private static byte[] sha256(String token) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return token.isHashed() ? HexFormat.of().parseHex(token.hash()) : TokenText.sha256(token.token());
     }
 }

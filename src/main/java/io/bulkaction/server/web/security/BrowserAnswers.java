@@ -1,5 +1,6 @@
 package io.bulkaction.server.web.security;
 
+import io.bulkaction.server.web.session.LoginSessions;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -34,10 +35,11 @@ final class BrowserAnswers {
         return wantedPage;
     }
 
-    AuthenticationSuccessHandler loggedIn() {
+    AuthenticationSuccessHandler loggedIn(LoginSessions sessions) {
         SavedRequestAwareAuthenticationSuccessHandler back = new SavedRequestAwareAuthenticationSuccessHandler();
         back.setRequestCache(wantedPage);
         return (request, response, who) -> {
+            sessions.begin(request, who.getName());
             if (isNavigation(request)) {
                 back.onAuthenticationSuccess(request, response, who);
             } else {

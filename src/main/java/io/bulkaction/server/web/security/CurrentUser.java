@@ -1,5 +1,6 @@
 package io.bulkaction.server.web.security;
 
+import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
@@ -28,6 +29,11 @@ final class CurrentUser {
 
     static boolean isStaff(@Nullable Authentication who) {
         return who != null && who.getAuthorities().stream().anyMatch(each -> STAFF.contains(each.getAuthority()));
+    }
+
+    /** When the API token expires that somebody came in with; null if it never does, or it was something else. */
+    static @Nullable Instant expiry(@Nullable Authentication who) {
+        return who != null && who.getDetails() instanceof ApiTokens.Details details ? details.expiresAt() : null;
     }
 
     static boolean isUnknown() {

@@ -1,6 +1,7 @@
 package io.bulkaction.server.web.security;
 
 import io.bulkaction.internal.web.problem.ProblemWriter;
+import io.bulkaction.server.web.session.LoginSessions;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
@@ -9,8 +10,10 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.AuthenticationSuccessHandler;
 import org.springframework.security.web.authentication.session.NullAuthenticatedSessionStrategy;
 import org.springframework.security.web.authentication.www.BasicAuthenticationFilter;
+import org.springframework.security.web.context.SecurityContextHolderFilter;
 import org.springframework.security.web.csrf.CsrfFilter;
 
 /**
@@ -24,9 +27,12 @@ class FilterChains {
     private final SecurityEvents events;
     private final ProblemWriter problems;
     private final AccessRules rules;
+    private final SingleSignOn sso;
 
     FilterChains(
-            AuthenticationManager logins, SecurityEvents events, ProblemWriter problems, SecuritySettings settings) {
+            AuthenticationManager logins, SecurityEvents events, ProblemWriter problems, SecuritySettings settings,
+            SingleSignOn sso) {
+        this.sso = sso;
         this.logins = logins;
         this.events = events;
         this.problems = problems;
@@ -56,7 +62,8 @@ class FilterChains {
                 .httpBasic(basic -> basic.authenticationEntryPoint(refusal)
                         .authenticationDetailsSource(LoginDetails.source(LoginMethod.BASIC)))
                 .addFilterBefore(
-                        new ApiTokenFilter(tokens, locks, events, refusal), BasicAuthenticationFilter.class)
+                        new ApiTokenFilter(tokens, sso.jwts(), locks, events, refusal, problems),
+                        BasicAuthenticationFilter.class)
                 .addFilterBefore(new CrossSiteFilter(problems, events), CsrfFilter.class)
                 .exceptionHandling(answers -> answers.authenticationEntryPoint(refusal)
                         .accessDeniedHandler(new ProblemAccessDeniedHandler(problems, events)))
@@ -72,20 +79,22 @@ class FilterChains {
 
     @Bean
     @Order(2)
-    SecurityFilterChain people(HttpSecurity http) {
+    SecurityFilterChain people(HttpSecurity http, LoginSessions sessions) {
         BrowserAnswers answers = new BrowserAnswers(
                 new ProblemEntryPoint(problems, events), new ProblemAccessDeniedHandler(problems, events));
+        AuthenticationSuccessHandler loggedIn = answers.loggedIn(sessions);
+        sso.apply(http, logins, new SsoAnswers(loggedIn, events));
         return http.authorizeHttpRequests(rules::apply)
-                .authenticationManager(logins)
                 .formLogin(form -> form.loginPage("/login")
                         .authenticationDetailsSource(LoginDetails.source(LoginMethod.FORM))
-                        .successHandler(answers.loggedIn())
+                        .successHandler(loggedIn)
                         .failureHandler(answers::loginFailed))
                 .logout(logout -> logout.logoutUrl("/logout").logoutSuccessHandler(answers::loggedOut))
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(answers::loginNeeded)
                         .accessDeniedHandler(answers::denied))
                 .requestCache(cache -> cache.requestCache(answers.wantedPage()))
                 .csrf(csrf -> csrf.spa().csrfTokenRepository(new CsrfCookies()))
+                .addFilterBefore(new SessionFilter(sessions), SecurityContextHolderFilter.class)
                 .addFilterBefore(new CrossSiteFilter(problems, events), CsrfFilter.class)
                 .headers(SecurityHeaders::apply)
                 .build();

@@ -58,7 +58,7 @@ class Firewall {
 
     @Bean
     RequestRejectedHandler requestRejectedHandler(ProblemWriter problems) {
-        return (request, response, _) -> {
+        return (request, response, rejected) -> {
             boolean slash = !mayHaveIds(request) && ENCODED_SLASH.matcher(request.getRequestURI()).find();
             problems.write(request, response, slash ? ProblemType.NOT_FOUND : ProblemType.REQUEST_REJECTED);
         };

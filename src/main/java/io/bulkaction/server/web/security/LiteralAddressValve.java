@@ -1,5 +1,6 @@
 package io.bulkaction.server.web.security;
 
+import io.bulkaction.internal.builtin.outbound.LiteralAddress;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -44,10 +45,6 @@ final class LiteralAddressValve extends ValveBase {
         if (literal.indexOf(':') < 0 && !FULL_IPV4.matcher(literal).matches()) {
             return Optional.empty();
         }
-        try {
-            return Optional.of(InetAddress.ofLiteral(literal).getHostAddress());
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
+        return LiteralAddress.parse(literal).map(InetAddress::getHostAddress);
     }
 }

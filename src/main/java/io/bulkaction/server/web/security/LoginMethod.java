@@ -7,5 +7,7 @@ enum LoginMethod {
     /** HTTP Basic, with every request. */
     BASIC,
     /** An API token, with every request. */
-    BEARER
+    BEARER,
+    /** An identity provider; opens a session. */
+    SSO
 }

@@ -1,13 +1,20 @@
 package io.bulkaction.server.web.security;
 
+import io.bulkaction.internal.flow.Quota;
 import io.bulkaction.internal.web.access.CallerRights;
 import io.bulkaction.internal.web.access.PayloadView;
 import io.bulkaction.internal.web.access.Scope;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken;
 import org.springframework.stereotype.Component;
 
 /**
@@ -18,9 +25,53 @@ import org.springframework.stereotype.Component;
 final class LoginRights implements CallerRights {
 
     private final PayloadView masked;
+    private final Map<String, Quota> quotas;
 
     LoginRights(SecuritySettings settings) {
+        this.quotas = settings.quotas();
         this.masked = new PayloadView(true, settings.maskedFields());
+    }
+
+    @Override
+    public String name() {
+        return CurrentUser.name();
+    }
+
+    @Override
+    public @Nullable Quota quota() {
+        return authorities().stream()
+                .filter(Metered.class::isInstance)
+                .map(authority -> ((Metered) authority).quota())
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Override
+    public boolean isPerson() {
+        Authentication caller = SecurityContextHolder.getContext().getAuthentication();
+        return caller instanceof OAuth2AuthenticationToken
+                || caller instanceof UsernamePasswordAuthenticationToken
+                        && !(caller.getDetails() instanceof ApiTokens.Details);
+    }
+
+    @Override
+    public Map<String, Quota> quotas() {
+        return quotas;
+    }
+
+    @Override
+    public Set<Ability> abilities() {
+        if (has("ROLE_ADMIN")) {
+            return EnumSet.allOf(Ability.class);
+        }
+        Set<Ability> abilities = EnumSet.noneOf(Ability.class);
+        if (has("ROLE_OPERATOR")) {
+            abilities.add(Ability.OPERATE);
+        }
+        if (has("ROLE_SUBMITTER")) {
+            abilities.add(Ability.SUBMIT);
+        }
+        return abilities;
     }
 
     @Override

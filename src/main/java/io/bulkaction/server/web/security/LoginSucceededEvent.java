@@ -1,8 +1,8 @@
 package io.bulkaction.server.web.security;
 
 /**
- * Somebody logged in on the login page. Machines, which send credentials with every request, are not reported.
+ * Somebody logged in on the page. Machines, which send credentials with every request, are not reported.
  *
  * @param administrator whether this user has the role of an administrator
  */
-record LoginSucceededEvent(String user, String address, boolean administrator) {}
+record LoginSucceededEvent(String user, String address, boolean administrator, LoginMethod method) {}

@@ -42,7 +42,7 @@ final class SecurityAudit {
     @EventListener
     void on(LoginSucceededEvent login) {
         AuditKind kind = login.administrator() ? AuditKind.ADMINISTRATOR : AuditKind.SUBMITTER;
-        note(new Actor(login.user(), login.address(), kind), LOGIN, Audit.Outcome.DONE, LoginMethod.FORM.name());
+        note(new Actor(login.user(), login.address(), kind), LOGIN, Audit.Outcome.DONE, login.method().name());
     }
 
     private void refuse(Actor who, String action, String detail) {

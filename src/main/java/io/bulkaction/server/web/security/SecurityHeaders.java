@@ -1,5 +1,6 @@
 package io.bulkaction.server.web.security;
 
+import io.bulkaction.internal.web.PagePolicy;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
@@ -8,10 +9,6 @@ import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWrite
 
 /** What a browser may do with our pages: load only from here, run no inline scripts, never show them in a frame. */
 final class SecurityHeaders {
-
-    static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; "
-            + "img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; "
-            + "frame-ancestors 'none'; base-uri 'none'";
 
     private static final String PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 
@@ -22,7 +19,7 @@ final class SecurityHeaders {
      * host only, because what runs below its name is not ours to decide.
      */
     static void apply(HeadersConfigurer<HttpSecurity> headers) {
-        headers.contentSecurityPolicy(policy -> policy.policyDirectives(CONTENT_SECURITY_POLICY))
+        headers.contentSecurityPolicy(policy -> policy.policyDirectives(PagePolicy.CONTENT_SECURITY_POLICY))
                 .httpStrictTransportSecurity(hsts -> hsts.includeSubDomains(false))
                 .referrerPolicy(referrer -> referrer.policy(ReferrerPolicy.SAME_ORIGIN))
                 .permissionsPolicyHeader(permissions -> permissions.policy(PERMISSIONS))

@@ -2,12 +2,15 @@ package io.bulkaction.server.web.security;
 
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.internal.builtin.outbound.AllowedHost;
+import io.bulkaction.internal.flow.Quota;
 import io.bulkaction.internal.settings.PositiveDuration;
 import io.bulkaction.internal.web.access.MaskedPath;
 import io.bulkaction.internal.web.access.NamePattern;
 import io.bulkaction.internal.web.access.Scope;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.AssertTrue;
+import jakarta.validation.constraints.DecimalMax;
+import jakarta.validation.constraints.DecimalMin;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
@@ -19,10 +22,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
 import org.springframework.validation.annotation.Validated;
 
 /**
@@ -89,6 +94,7 @@ record SecuritySettings(
      * @param callbackHosts Hosts that results of the user may be posted to, among callbacks.allowed-hosts. Without any,
      *     all of those.
      * @param payloads Whether an operator or a viewer sees payloads and results, without the masked fields.
+     * @param quota How much it may have at a time, over all queues and instances.
      */
     record User(
             @NotBlank String password,
@@ -98,14 +104,17 @@ record SecuritySettings(
             @DefaultValue List<NamePattern> processors,
             @Nullable PriorityLevel maxLevel,
             @DefaultValue List<AllowedHost> callbackHosts,
-            @DefaultValue("false") boolean payloads) {
+            @DefaultValue("false") boolean payloads,
+            @DefaultValue @Valid QuotaSettings quota) {
 
         static User unscoped(String password, Set<Role> roles) {
-            return new User(password, roles, List.of(), List.of(), List.of(), null, List.of(), false);
+            return new User(password, roles, List.of(), List.of(), List.of(), null, List.of(), false,
+                    QuotaSettings.NONE);
         }
 
         Rights rights() {
-            return new Rights(roles, new Scope(queues, groups, processors, maxLevel, callbackHosts), payloads);
+            return new Rights(roles, new Scope(queues, groups, processors, maxLevel, callbackHosts), payloads,
+                    quota.toQuota());
         }
 
         @AssertTrue(message = "an administrator may do everything: leave out queues, groups, processors, maxLevel and"
@@ -163,6 +172,7 @@ record SecuritySettings(
      * @param callbackHosts Hosts that results of the machine may be posted to, among callbacks.allowed-hosts. Without
      *     any, all of those.
      * @param payloads Whether an operator or a viewer sees payloads and results, without the masked fields.
+     * @param quota How much it may have at a time, over all queues and instances.
      */
     record ApiToken(
             @NotBlank String token,
@@ -172,14 +182,17 @@ record SecuritySettings(
             @DefaultValue List<NamePattern> processors,
             @Nullable PriorityLevel maxLevel,
             @DefaultValue List<AllowedHost> callbackHosts,
-            @DefaultValue("false") boolean payloads) {
+            @DefaultValue("false") boolean payloads,
+            @DefaultValue @Valid QuotaSettings quota) {
 
         static ApiToken unscoped(String token, Set<Role> roles) {
-            return new ApiToken(token, roles, List.of(), List.of(), List.of(), null, List.of(), false);
+            return new ApiToken(token, roles, List.of(), List.of(), List.of(), null, List.of(), false,
+                    QuotaSettings.NONE);
         }
 
         Rights rights() {
-            return new Rights(roles, new Scope(queues, groups, processors, maxLevel, callbackHosts), payloads);
+            return new Rights(roles, new Scope(queues, groups, processors, maxLevel, callbackHosts), payloads,
+                    quota.toQuota());
         }
 
         boolean isHashed() {
@@ -213,12 +226,41 @@ record SecuritySettings(
     }
 
     /**
+     * Without a value there is no limit.
+     *
+     * @param jobs Unfinished jobs.
+     * @param bytes Payload bytes of unfinished jobs.
+     * @param groups Groups whose run has not ended.
+     * @param submitsPerSecond Submits per second; fractions allowed.
+     */
+    record QuotaSettings(
+            @Nullable @Min(1) Long jobs,
+            @Nullable DataSize bytes,
+            @Nullable @Min(1) Long groups,
+            @Nullable @DecimalMin("0.001") @DecimalMax("100000") Double submitsPerSecond) {
+
+        static final QuotaSettings NONE = new QuotaSettings(null, null, null, null);
+
+        @AssertTrue(message = "bytes must be at least 1")
+        boolean isSomeBytes() {
+            return bytes == null || bytes.toBytes() > 0;
+        }
+
+        @Nullable
+        Quota toQuota() {
+            Quota quota = new Quota(jobs, bytes == null ? null : bytes.toBytes(), groups, submitsPerSecond);
+            return quota.hasNoLimit() ? null : quota;
+        }
+    }
+
+    /**
      * Slows down guessing of passwords, per user name and address.
      *
      * @param failuresBeforeLock Wrong passwords per user and address before the first lock.
      * @param firstLock Length of the first lock. Each further one is twice as long.
      * @param longestLock Length of the longest lock.
      * @param forgetAfter Wrong passwords are forgotten if no further one comes for this long.
+     * @param maxSession How long a login on the page lasts at most, however busy its session is.
      * @param maxTracked Pairs of user and address kept in memory. The oldest are forgotten first.
      */
     record Login(
@@ -226,6 +268,7 @@ record SecuritySettings(
             @DefaultValue("10s") @PositiveDuration Duration firstLock,
             @DefaultValue("15m") @PositiveDuration Duration longestLock,
             @DefaultValue("1h") @PositiveDuration Duration forgetAfter,
+            @DefaultValue("12h") @PositiveDuration Duration maxSession,
             @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxTracked,
             @DefaultValue @Valid Budget budget,
             @DefaultValue @Valid Checks checks) {
@@ -263,6 +306,21 @@ record SecuritySettings(
     record Checks(
             @DefaultValue("1") @Min(1) @Max(64) int concurrent,
             @DefaultValue("20") @Min(1) @Max(10_000) int waiting) {}
+
+    /** Of users and machines that have one. */
+    Map<String, Quota> quotas() {
+        Map<String, Quota> quotas = new TreeMap<>();
+        users.forEach((name, user) -> note(quotas, name, user.quota()));
+        tokens.forEach((name, token) -> note(quotas, name, token.quota()));
+        return quotas;
+    }
+
+    private static void note(Map<String, Quota> quotas, String name, QuotaSettings settings) {
+        Quota quota = settings.toQuota();
+        if (quota != null) {
+            quotas.put(name, quota);
+        }
+    }
 
     @AssertTrue(message = "an API token and a user must not have the same name, or the audit trail could not tell them"
             + " apart")

@@ -46,12 +46,18 @@ class ErrorClassifierTest {
     }
 
     @Test
+    void aJobThatNobodyKnewForLongFailsForGoodUnlessItsCodeIsConfigured() {
+        AttemptOutcome unknown = AttemptOutcome.noProcessor("SEND_EMAIL");
+        assertThat(classifier(Map.of()).classify(unknown)).isEqualTo(PERMANENT);
+        assertThat(classifier(Map.of("retry.retryable", "NO_PROCESSOR")).classify(unknown)).isEqualTo(RETRYABLE);
+    }
+
+    @Test
     void theEnginesOwnOutcomesAreRetryableAndCanBeConfiguredByTheirCodes() {
         ErrorClassifier byDefault = classifier(Map.of());
-        ErrorClassifier strict = classifier(Map.of("retry.permanent", "TIMEOUT,NO_PROCESSOR,INTERRUPTED"));
+        ErrorClassifier strict = classifier(Map.of("retry.permanent", "TIMEOUT,INTERRUPTED"));
         for (AttemptOutcome outcome : new AttemptOutcome[] {
             AttemptOutcome.timedOut(Duration.ofSeconds(30)),
-            AttemptOutcome.noProcessor("SEND_EMAIL"),
             AttemptOutcome.interrupted("cancelled"),
             AttemptOutcome.threw(new InterruptedException())
         }) {

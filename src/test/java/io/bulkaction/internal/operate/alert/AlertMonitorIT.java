@@ -195,7 +195,8 @@ class AlertMonitorIT {
     void aLostInstanceIsReportedOnceByOneOfItsQueues() {
         Office other = Office.with();
         AlertMonitor monitor = new AlertMonitor(
-                new Queues(Map.of(office.name(), test.queue(), other.name(), other.test().queue())), List.of(mailbox),
+                new Queues(Map.of(office.name(), test.queue(), other.name(), other.test().queue())).all(),
+                List.of(mailbox),
                 Duration.ofSeconds(1));
         monitors.add(monitor);
         monitor.start();
@@ -274,7 +275,7 @@ class AlertMonitorIT {
     void whatADeadInstanceHadTakenIsSentByAnother() {
         test.enqueue("a", "a1");
         office.driver().fail(office.driver().claim(1), "E");
-        AlertMonitor dying = new AlertMonitor(office.queues(), List.of(mailbox), Duration.ofSeconds(1));
+        AlertMonitor dying = new AlertMonitor(office.queues().all(), List.of(mailbox), Duration.ofSeconds(1));
         dying.check(); // takes the message and dies: its sender never ran
         AlertMonitor survivor = monitor(mailbox);
         survivor.check();
@@ -319,7 +320,7 @@ class AlertMonitorIT {
 
     @Test
     void startsAndStopsAsALoopMust() {
-        AlertMonitor monitor = new AlertMonitor(office.queues(), List.of(mailbox), Duration.ofMillis(5));
+        AlertMonitor monitor = new AlertMonitor(office.queues().all(), List.of(mailbox), Duration.ofMillis(5));
         LoopStress.hammer("alert-", monitor::start, () -> monitor.stop(Deadline.in(Duration.ofSeconds(10))));
     }
 
@@ -333,7 +334,7 @@ class AlertMonitorIT {
 
     /** Its senders run; its own loop checks so rarely that the test decides when. */
     private AlertMonitor monitor(Office office, AlertChannel... channels) {
-        AlertMonitor monitor = new AlertMonitor(office.queues(), List.of(channels), Duration.ofHours(1));
+        AlertMonitor monitor = new AlertMonitor(office.queues().all(), List.of(channels), Duration.ofHours(1));
         monitors.add(monitor);
         monitor.start();
         await().until(() -> monitor.loop().turns() > 0);

@@ -27,12 +27,12 @@ class QueueHistoryIT {
     private final QueueName name = test.queue().name();
     private final Queues queues = new Queues(Map.of(name, test.queue()));
     private final BulkActionMetrics metrics = new BulkActionMetrics(new SimpleMeterRegistry());
-    private final QueueHistory history = new QueueHistory(queues, metrics::queue);
+    private final QueueHistory history = new QueueHistory(queues, queues.all(), metrics::queue);
 
     @Test
     void samplesShowTheQueueAsItWasToEveryInstance() {
         QueueHistory other =
-                new QueueHistory(queues, new BulkActionMetrics(new SimpleMeterRegistry())::queue);
+                new QueueHistory(queues, queues.all(), new BulkActionMetrics(new SimpleMeterRegistry())::queue);
         history.look();
         test.enqueue("a", "a-1", "a-2", "a-3");
         test.fetch(2);
@@ -86,7 +86,7 @@ class QueueHistoryIT {
 
     @Test
     void theChartAddsUpWhatAllInstancesRanAndNamesTheLargestGroups() {
-        QueueHistory other = new QueueHistory(queues, queue -> metrics.queue(new QueueName("elsewhere")));
+        QueueHistory other = new QueueHistory(queues, queues.all(), queue -> metrics.queue(new QueueName("elsewhere")));
         for (int group = 1; group <= 20; group++) {
             for (int job = 0; job < group; job++) {
                 metrics.queue(name).jobEnded(new GroupId("g-" + group));

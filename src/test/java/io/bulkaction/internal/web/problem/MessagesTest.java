@@ -18,8 +18,8 @@ class MessagesTest {
 
     private static final Pattern ARGUMENT = Pattern.compile("\\{\\d+}");
 
-    private final Properties english = load("/messages.properties");
-    private final Properties korean = load("/messages_ko.properties");
+    private final Properties english = load("/io/bulkaction/internal/web/messages.properties");
+    private final Properties korean = load("/io/bulkaction/internal/web/messages_ko.properties");
 
     @Test
     void bothLanguagesSayTheSameThings() {

@@ -105,6 +105,19 @@ class SubmitDocumentReaderTest {
     }
 
     @Test
+    void metadataOfRequestAndJobsAreTextsByName() throws IOException {
+        BulkActionRequest request =
+                read(HEAD + "\"metadata\":{\"tenant\":\"kr\"},\"jobs\":[{\"payload\":1,\"metadata\":{\"a\":\"b\"}},"
+                        + "{\"metadata\":null,\"payload\":2}]}");
+        assertThat(request.target().metadata()).containsExactly(Map.entry("tenant", "kr"));
+        assertThat(request.jobs().map(job -> job.metadata()).toList()).containsExactly(Map.of("a", "b"), Map.of());
+        assertThatThrownBy(() -> read(HEAD + "\"jobs\":[{\"payload\":1,\"metadata\":{\"a\":1}}]}"))
+                .hasMessageContaining("a has the wrong type");
+        assertThatThrownBy(() -> read(HEAD + "\"metadata\":[],\"jobs\":[{\"payload\":1}]}"))
+                .hasMessageContaining("metadata has the wrong type");
+    }
+
+    @Test
     void keysInsideAPayloadAreNotChecked() throws IOException {
         assertThat(read(HEAD + "\"jobs\":[{\"payload\":{\"a\":1,\"a\":2}}]}").jobs().toList())
                 .extracting(JobRequest::payload)

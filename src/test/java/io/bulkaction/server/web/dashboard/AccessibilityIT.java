@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.operate.QueueOperations;
 import io.bulkaction.internal.operate.audit.Actor;
+import io.bulkaction.internal.operate.recur.RecurringAction;
+import io.bulkaction.internal.operate.recur.RecurringActions;
+import io.bulkaction.internal.settings.RecurringSettings.FixedJob;
+import io.bulkaction.internal.settings.RecurringSettings.Missed;
+import io.bulkaction.internal.settings.RecurringSettings.Overlap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -28,15 +33,24 @@ class AccessibilityIT extends DashboardPerson {
     @Autowired
     QueueOperations operations;
 
+    @Autowired
+    RecurringActions recurring;
+
     @ParameterizedTest
     @CsvSource({"1280, light", "1280, dark", "640, light", "390, light", "390, dark"})
     void noPageHasAViolation(int width, String scheme) throws IOException {
         submit("SIMULATE", 30, Map.of("durationMs", 60_000));
         submitTo("strict", FailingProcessor.TYPE, 2, Map.of("n", 1));
+        recurring.put(new QueueName("default"), new RecurringAction(
+                "nightly", RecurringAction.Origin.API, "0 3 * * *", "Asia/Seoul", "SIMULATE", null,
+                List.of(new FixedJob(null, "{}")), null, null, RecurringAction.DEFAULT_GROUP, Missed.SKIP,
+                Overlap.SKIP), new Actor("test", ""));
         page.resize(width, 844);
         page.prefer(scheme);
         for (String name : List.of("overview", "queue/default", "queue/strict", "failed/strict", "alerts",
-                "search?id=" + encoded(group), "submit", "settings/default", "audit/default",
+                "search?id=" + encoded(group), "submit", "access", "recurring", "recurring/default/nightly",
+                "settings/default", "calls",
+                "audit/default",
                 "group/default/" + encoded(group),
                 "job/strict/" + encoded(group) + "/" + encoded(group + "-0"), "nothing-of-that-name")) {
             page.open(address("#/" + name));

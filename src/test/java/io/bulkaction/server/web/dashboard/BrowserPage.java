@@ -23,6 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** The one tab of a {@link Browser}. Waits instead of failing while a page is still on its way. */
 final class BrowserPage implements AutoCloseable {
 
+    /** A question that meets the change from one page to the next may never be answered: it is asked again. */
+    private static final Duration LOST = Duration.ofSeconds(10);
     private static final Duration PATIENCE = Patience.LIMIT;
 
     private final JsonMapper json = JsonMapper.shared();
@@ -104,7 +106,7 @@ final class BrowserPage implements AutoCloseable {
 
     /** A condition that throws does not hold yet: write {@code a.b}, because {@code a?.b !== null} holds without an a. */
     void waitFor(String condition) {
-        await().alias(condition).atMost(PATIENCE).ignoreExceptions().until(() -> evaluate(condition).asBoolean());
+        await().alias(condition).atMost(PATIENCE).ignoreExceptions().until(() -> evaluate(condition, LOST).asBoolean());
     }
 
     void waitForText(String text) {
@@ -150,9 +152,13 @@ final class BrowserPage implements AutoCloseable {
     }
 
     JsonNode evaluate(String expression) {
+        return evaluate(expression, PATIENCE);
+    }
+
+    private JsonNode evaluate(String expression, Duration limit) {
         JsonNode answer = send(
                 "Runtime.evaluate",
-                Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
+                Map.of("expression", expression, "returnByValue", true, "awaitPromise", true), limit);
         if (answer.has("exceptionDetails")) {
             throw new IllegalStateException(expression + ": " + answer.path("exceptionDetails"));
         }
@@ -170,12 +176,16 @@ final class BrowserPage implements AutoCloseable {
     }
 
     private JsonNode send(String method, Map<String, ?> parameters) {
+        return send(method, parameters, PATIENCE);
+    }
+
+    private JsonNode send(String method, Map<String, ?> parameters, Duration limit) {
         int id = lastId.incrementAndGet();
         CompletableFuture<JsonNode> answer = new CompletableFuture<>();
         answers.put(id, answer);
         String command = json.writeValueAsString(Map.of("id", id, "method", method, "params", parameters));
         socket.sendText(command, true).join();
-        return answer.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+        return answer.orTimeout(limit.toSeconds(), TimeUnit.SECONDS).join();
     }
 
     private void receive(JsonNode message) {

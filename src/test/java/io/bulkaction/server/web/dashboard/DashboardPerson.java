@@ -32,6 +32,10 @@ import org.springframework.test.context.DynamicPropertySource;
     FailingProcessor.class}, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {
         "bulk-action.security.users.ann.password=correct horse",
         "bulk-action.security.users.ann.roles=ADMIN",
+        "bulk-action.security.users.olga.password=correct horse",
+        "bulk-action.security.users.olga.roles=OPERATOR",
+        "bulk-action.security.users.vera.password=correct horse",
+        "bulk-action.security.users.vera.roles=VIEWER",
         "bulk-action.processors.simulate.enabled=true",
         "bulk-action.queues.default.retry.max-retries=0",
         "bulk-action.queues.strict.retry.max-retries=0",
@@ -91,9 +95,15 @@ abstract class DashboardPerson {
     }
 
     void fillInLogin() {
-        page.type("#username", "ann");
-        page.type("#password", "correct horse");
-        page.pressEnter();
+        fillInLogin("ann");
+    }
+
+    void fillInLogin(String name) {
+        page.waitFor("document.readyState === 'complete' && document.querySelector('#username') !== null");
+        // why not typed: the page may move the focus while it is typed, and the password then follows the name
+        page.evaluate("document.querySelector('#username').value = '" + name + "'");
+        page.evaluate("document.querySelector('#password').value = 'correct horse'");
+        page.evaluate("document.querySelector('#password').form.requestSubmit()");
         page.waitFor("document.querySelector('#main h1') !== null");
     }
 

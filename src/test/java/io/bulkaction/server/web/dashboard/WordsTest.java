@@ -35,7 +35,7 @@ class WordsTest {
     void everyTextThatAScriptAsksForIsThere() throws IOException {
         List<String> used;
         // why not the class path: after a build without clean it still has scripts that were removed
-        try (Stream<Path> files = Files.walk(Path.of("src/main/resources/static/assets"))) {
+        try (Stream<Path> files = Files.walk(Path.of("src/main/resources/io/bulkaction/internal/web/page/assets"))) {
             used = files.filter(file -> file.toString().endsWith(".js")).flatMap(WordsTest::keysUsedIn).toList();
         }
 
@@ -52,13 +52,16 @@ class WordsTest {
     }
 
     private static Map<String, String> placeholdersByKey(String file) throws IOException {
-        String text = new ClassPathResource("static/assets/" + file).getContentAsString(StandardCharsets.UTF_8)
+        String text = new ClassPathResource("io/bulkaction/internal/web/page/assets/" + file)
+                .getContentAsString(StandardCharsets.UTF_8)
                 // a long text is written in two parts
                 .replaceAll("'\\s*\\+ '", "");
         Map<String, String> placeholders = new TreeMap<>();
         for (Matcher entry = ENTRY.matcher(text); entry.find();) {
-            placeholders.put(entry.group(1), String.join("", PLACEHOLDER.matcher(entry.group(2)).results()
-                    .map(found -> found.group()).sorted().toList()));
+            String before =
+                    placeholders.put(entry.group(1), String.join("", PLACEHOLDER.matcher(entry.group(2)).results()
+                            .map(found -> found.group()).sorted().toList()));
+            assertThat(before).as("%s is in %s twice", entry.group(1), file).isNull();
         }
         return placeholders;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.BulkActionRequest;
 import io.bulkaction.JobRequest;
+import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -77,6 +78,22 @@ class WorkbenchIT extends DashboardPerson {
     }
 
     @Test
+    void aGroupIsPausedAndResumedOnItsPage() {
+        submit("SIMULATE", 30, Map.of("durationMs", 60_000));
+        page.open(address("#/group/default/" + encoded(group)));
+        page.clickButton("Pause this group");
+        page.type("dialog input", "the customer called");
+        page.pressEnter();
+        page.waitFor("document.querySelector('.pause-note').textContent.includes('by ann. the customer called')");
+
+        page.clickButton("Resume this group");
+        page.waitFor("document.querySelector('.pause-note') === null");
+        page.open(address("#/audit/default"));
+        page.waitForText("Resume group");
+        bulkActions.cancel("default", group, "seen");
+    }
+
+    @Test
     void aRunThatIsNotSealedSaysSoAndIsSealedOnItsPage() {
         bulkActions.submit(BulkActionRequest.to("default", group).processor("SIMULATE").sealed(false)
                 .jobs(Stream.of(JobRequest.of("one", Map.of("durationMs", 1)))).build());
@@ -88,6 +105,43 @@ class WorkbenchIT extends DashboardPerson {
 
         page.waitForText("The run is sealed.");
         page.waitForText("Completed");
+    }
+
+    @Test
+    void whatThereIsMostOfIsShownWhileNothingRuns() {
+        bulkActions.submit(BulkActionRequest.to("default", group).processor("SIMULATE")
+                .jobs(Stream.of(JobRequest.of("later", Map.of("durationMs", 1)).delay(Duration.ofHours(1)))).build());
+        page.open(address("#/group/default/" + encoded(group)));
+
+        page.waitFor("document.querySelector('[name=jobs]').value === 'WAITING'");
+        page.waitFor("document.querySelector('[name=jobs]').selectedOptions[0].textContent.endsWith('(1)')");
+        page.waitFor(
+                "document.querySelector('[name=jobs]').closest('section').querySelectorAll('tbody tr').length === 1");
+        page.waitForText("Age");
+        assertThat(shownText()).doesNotContain("Running for");
+        bulkActions.cancel("default", group, "seen");
+    }
+
+    @Test
+    void theJobsOfAGroupAreShownByStatusAndPagedAndTheAddressKeepsTheChoice() {
+        submit("SIMULATE", 60, Map.of("durationMs", 1));
+        page.open(address("#/group/default/" + encoded(group)));
+        page.waitForText("Completed (60)");
+        page.waitFor(
+                "document.querySelector('[name=jobs]').closest('section').querySelectorAll('tbody tr').length === 25");
+        page.clickButton("Next");
+        page.waitForText("Page 2");
+        page.clickButton("Next");
+        page.waitFor(
+                "document.querySelector('[name=jobs]').closest('section').querySelectorAll('tbody tr').length === 10");
+        page.evaluate("(choice => {choice.value = 'FAILED'; choice.dispatchEvent(new Event('change'))})"
+                + "(document.querySelector('[name=jobs]'))");
+        page.waitForText("The group has no such jobs.");
+
+        assertThat(page.evaluate("location.hash").asString()).endsWith("?jobs=FAILED");
+        String file = page.evaluate("fetch(document.querySelector('a[download]').href).then(answer => answer.text())")
+                .asString();
+        assertThat(file.lines()).hasSize(61);
     }
 
     @Test
@@ -116,6 +170,9 @@ class WorkbenchIT extends DashboardPerson {
         page.click("dialog .primary");
 
         page.waitForText("Failed attempts before it succeeded");
+        String timeline = page.evaluate("document.querySelector('.timeline').innerText").asString();
+        assertThat(timeline).matches(
+                "(?s).*Submitted.*Attempt 1 failed on \\S+, .*IllegalStateException.*Attempt \\d succeeded on .*");
         assertThat(page.evaluate("document.querySelector('.facts').textContent").asString())
                 .doesNotContain("IllegalStateException");
     }
@@ -131,6 +188,33 @@ class WorkbenchIT extends DashboardPerson {
     }
 
     @Test
+    void aGroupIsFoundByHowItBeginsByItsTenantAndByItsLabels() {
+        String tenant = "tenant-" + group.substring(6, 14);
+        bulkActions.submit(BulkActionRequest.to("default", tenant + "/mails").processor("SIMULATE")
+                .labels(Map.of("campaign", tenant)).jobs(Stream.of(JobRequest.of("1", Map.of("durationMs", 1))))
+                .build());
+        page.open(address("#/search?id=" + tenant.substring(0, 12)));
+        page.waitFor("[...document.querySelectorAll('.hits a')].map(a => a.textContent).join(' ') === '"
+                + tenant + "/mails campaign=" + tenant + " " + tenant + "'");
+        page.click(".hits a.label");
+        page.waitFor("location.hash.includes('campaign%3D" + tenant + "')");
+        page.waitFor("document.querySelectorAll('.hits a').length === 2");
+
+        page.click(".hits a");
+        page.waitFor("document.querySelector('.facts a.label').textContent === 'campaign=" + tenant + "'");
+    }
+
+    @Test
+    void theCallsOfTheServiceAreListed() {
+        page.open(address("#/settings/default"));
+        page.waitFor("document.querySelector('a[href=\"#/calls\"]') !== null");
+        page.click("a[href=\"#/calls\"]");
+
+        page.waitForText("/api/bulk-actions/{groupId}/job-results");
+        page.waitForText("/admin/queue/search");
+    }
+
+    @Test
     void theSlashKeyLeadsToTheSearch() {
         page.pressKey("/");
         page.waitFor("document.activeElement.id === 'search'");
@@ -139,5 +223,28 @@ class WorkbenchIT extends DashboardPerson {
         page.pressEnter();
 
         page.waitFor("document.querySelector('.hits a').textContent === '" + group + "'");
+    }
+
+    @Test
+    void anApiTokenIsMadeShownOnceAndRevoked() {
+        String name = "page-" + group.substring(group.indexOf('/') + 1);
+        page.open(address("#/access"));
+        page.type("[name=token-name]", name);
+        page.type("[name=groups]", "acme/*, initech/*");
+        page.clickButton("Make an API token");
+
+        page.waitFor("document.querySelector('code.secret')?.textContent.startsWith('ba_" + name + ".')");
+        page.waitForText("Groups: acme/*, initech/*");
+
+        page.open(address("#/audit/default"));
+        page.waitForText("Make API token");
+        page.open(address("#/access"));
+        page.waitForText(name);
+        assertThat(shownText()).doesNotContain("ba_" + name);
+
+        page.click("[aria-label='Revoke " + name + "?']");
+        page.click("dialog .danger");
+        page.waitForText("The API token " + name + " was revoked.");
+        page.waitFor("document.querySelector(\"[aria-label='Revoke " + name + "?']\") === null");
     }
 }

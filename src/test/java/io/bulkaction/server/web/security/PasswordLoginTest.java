@@ -25,7 +25,7 @@ class PasswordLoginTest {
     private final List<Object> events = new ArrayList<>();
 
     private final SecuritySettings.Login settings = new SecuritySettings.Login(
-            3, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1), 100,
+            3, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(12), 100,
             new SecuritySettings.Budget(10, 20, Duration.ofMinutes(10)), new SecuritySettings.Checks(1, 20));
 
     private long now;

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.bulkaction.server.web.security.SecuritySettings.Role;
+import io.bulkaction.server.web.token.RuntimeTokens;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -52,17 +54,17 @@ class SecretsTest {
     void anApiTokenIsFoundWithItsNameAndRolesOrNotAtAll() {
         ApiTokens tokens = new ApiTokens(Map.of(
                 "one", SecuritySettings.ApiToken.unscoped("token-one-0123456789", Set.of(Role.SUBMITTER)),
-                "two", SecuritySettings.ApiToken.unscoped("token-two-0123456789", Set.of(Role.ADMIN, Role.SUBMITTER))));
+                "two", SecuritySettings.ApiToken.unscoped("token-two-0123456789", Set.of(Role.ADMIN, Role.SUBMITTER))),
+                new RuntimeTokens(Optional.empty()), _ -> false);
 
-        assertThat(tokens.find("token-two-0123456789")).hasValueSatisfying(machine -> {
+        assertThat(tokens.find("token-two-0123456789", "")).hasValueSatisfying(machine -> {
             assertThat(machine.getName()).isEqualTo("two");
             assertThat(machine.getAuthorities())
                     .extracting(GrantedAuthority::getAuthority)
                     .containsExactlyInAnyOrder("ROLE_ADMIN", "ROLE_SUBMITTER");
         });
-        assertThat(tokens.find("token-two-012345678")).isEmpty();
-        assertThat(tokens.find("")).isEmpty();
-        assertThat(new ApiTokens(Map.of()).find("")).isEmpty();
+        assertThat(tokens.find("token-two-012345678", "")).isEmpty();
+        assertThat(tokens.find("", "")).isEmpty();
     }
 
     @Test

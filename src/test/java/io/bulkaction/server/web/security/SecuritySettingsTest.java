@@ -38,7 +38,8 @@ class SecuritySettingsTest {
             assertThat(settings.tokens()).isEmpty();
             assertThat(settings.login())
                     .isEqualTo(new SecuritySettings.Login(
-                            5, Duration.ofSeconds(10), Duration.ofMinutes(15), Duration.ofHours(1), 10_000,
+                            5, Duration.ofSeconds(10), Duration.ofMinutes(15), Duration.ofHours(1),
+                            Duration.ofHours(12), 10_000,
                             new SecuritySettings.Budget(30, 50, Duration.ofMinutes(10)),
                             new SecuritySettings.Checks(1, 20)));
         });

@@ -1,0 +1,58 @@
+package io.bulkaction.internal.boot;
+
+import io.bulkaction.BulkActionService;
+import io.bulkaction.internal.outbox.OutboxRelay;
+import io.bulkaction.internal.outbox.OutboxTable;
+import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
+import io.bulkaction.internal.settings.OutboxSettings;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The outbox table, where it is wanted. */
+@AutoConfiguration(before = BulkActionAutoConfiguration.class, afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+@ConditionalOnRedisJobs
+@EnableConfigurationProperties(OutboxSettings.class)
+class OutboxAutoConfiguration {
+
+    private static final String NEEDS = "bulk-action.outbox.enabled=true needs spring-jdbc and a DataSource";
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBooleanProperty("bulk-action.outbox.enabled")
+    @ConditionalOnClass(name = {
+        "org.springframework.jdbc.core.JdbcTemplate",
+        "org.springframework.transaction.support.TransactionSynchronizationManager"
+    })
+    static class TableConfiguration {
+
+        @Bean
+        OutboxTable bulkActionOutbox(ObjectProvider<DataSource> source, OutboxSettings settings) {
+            DataSource found = source.getIfUnique();
+            if (found == null) {
+                throw new IllegalStateException(NEEDS + ": there is none, or several and none of them is primary");
+            }
+            return new OutboxTable(found, settings);
+        }
+
+        @Bean
+        OutboxRelay bulkActionOutboxRelay(OutboxTable table, BulkActionService service, OutboxSettings settings) {
+            return new OutboxRelay(table, service, settings.interval());
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnBooleanProperty("bulk-action.outbox.enabled")
+    @ConditionalOnMissingClass("org.springframework.jdbc.core.JdbcTemplate")
+    static class WithoutJdbcConfiguration {
+
+        WithoutJdbcConfiguration() {
+            throw new IllegalStateException(NEEDS);
+        }
+    }
+}

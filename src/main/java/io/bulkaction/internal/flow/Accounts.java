@@ -1,0 +1,177 @@
+package io.bulkaction.internal.flow;
+
+import io.bulkaction.QuotaExceededException;
+import io.bulkaction.QuotaExceededException.Kind;
+import io.bulkaction.internal.redis.Args;
+import io.bulkaction.internal.redis.Keys;
+import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Reply;
+import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.redis.Utf8;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The quotas of accounts over all queues, their partitions and all instances. What is to be added is reserved first, in one place
+ * for the account, and settled afterwards; what ends is counted where it ends (lib/account). Those books are only read when a
+ * reservation would be refused without them, so they cost nothing while there is room.
+ */
+public final class Accounts {
+
+    /** Longer than an enqueue may take, and how long what a dead process has reserved is missing at most. */
+    private static final Duration LEASE = Duration.ofSeconds(30);
+
+    private static final Duration HOLD = Duration.ofMillis(500);
+    private static final Duration PAUSE = Duration.ofMillis(20);
+    private static final int TRIES = 3_000;
+    private static final int TRIES_TO_BALANCE = 25;
+    private static final Duration BALANCE_EVERY = Duration.ofMinutes(1);
+
+    /** Jobs have to end first, and nobody knows when. */
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
+
+    private final Queues queues;
+    private final Function<String, RedisQueue> places;
+    private final Map<String, Long> balanced = new ConcurrentHashMap<>();
+
+    public Accounts(Queues queues, String keyPrefix) {
+        this.queues = queues;
+        RedisQueue any = queues.all().iterator().next().home().redis();
+        this.places = account -> any.with(Keys.ofAccount(keyPrefix, any.name(), account));
+    }
+
+    /**
+     * @param quota null = as its own submits have said last
+     * @throws QuotaExceededException if there is not enough left
+     */
+    public Reservation reserve(String account, @Nullable Quota quota, Reservation.Amount wanted, boolean isSubmit) {
+        balanceNowAndThen(account);
+        RedisQueue place = places.apply(account);
+        Map<String, String> books = Map.of();
+        boolean balanced = false;
+        for (int tries = 0;; tries++) {
+            String id = UUID.randomUUID().toString();
+            Reply reply = reserve(place, id, quota, wanted, isSubmit, books);
+            if (reply.text("answer").equals("granted")) {
+                return new Reservation(this, account, id, wanted, reply.number("add_by"));
+            }
+            boolean isSure = !reply.text("answer").equals("busy") && !books.isEmpty()
+                    && (balanced || reply.count("forgotten") == 0);
+            if (isSure || reply.text("kind").equals("submits") || tries == TRIES) {
+                throw exceeded(reply);
+            }
+            if (reply.text("answer").equals("busy")) {
+                LockSupport.parkNanos(PAUSE.toNanos());
+            } else if (!books.isEmpty()) {
+                balanced = true;
+                balance(account);
+            } else {
+                books = books(account);
+            }
+        }
+    }
+
+    private static Reply reserve(
+            RedisQueue place, String id, @Nullable Quota quota, Reservation.Amount wanted, boolean isSubmit,
+            Map<String, String> books) {
+        Args args = new Args(8 + 2 * books.size())
+                .add(id)
+                .add(wanted.jobs())
+                .add(wanted.bytes())
+                .add(wanted.groups())
+                .add(isSubmit)
+                .add(quota == null ? "" : quota.text())
+                .add(LEASE)
+                .add(place.now());
+        books.forEach((partition, totals) -> args.add(partition).add(totals));
+        return place.call(Script.RESERVE, args, place.keys().quota(), place.keys().reservations());
+    }
+
+    private static QuotaExceededException exceeded(Reply reply) {
+        Kind kind = reply.text("kind").isEmpty() ? Kind.SUBMITS
+                : Kind.valueOf(reply.text("kind").toUpperCase(Locale.ROOT));
+        Duration wait = Duration.ofMillis(reply.number("wait_ms"));
+        return new QuotaExceededException(
+                kind, reply.text("used"), reply.text("allowed"), wait.isZero() ? RETRY_AFTER : wait);
+    }
+
+    /** Does not wait: if the answer gets lost, the lease ends by itself. */
+    CompletableFuture<Boolean> settle(
+            String account, String reservation, Reservation.Amount used, @Nullable String partition, String totals) {
+        RedisQueue place = places.apply(account);
+        Args args = new Args(6).add(reservation).add(used.jobs()).add(used.bytes()).add(used.groups());
+        if (partition != null && !totals.isEmpty()) {
+            args.add(partition).add(totals);
+        }
+        return place.callLater(Script.SETTLE, args, place.keys().quota(), place.keys().reservations())
+                .thenApply(reply -> reply.flag("settled"));
+    }
+
+    /** Before the first reservation, and once a minute: dead letters that people retry come without one. */
+    private void balanceNowAndThen(String account) {
+        long now = System.nanoTime();
+        Long last = balanced.get(account);
+        if (last == null || now - last > BALANCE_EVERY.toNanos()) {
+            balanced.put(account, now);
+            balance(account);
+        }
+    }
+
+    /**
+     * Makes good what was reserved by processes that died, and what was retried by a person without a reservation.
+     *
+     * @return jobs by which the account had been counted wrong; null if somebody else kept it busy for too long
+     */
+    public @Nullable Long balance(String account) {
+        RedisQueue place = places.apply(account);
+        for (int tries = 0; tries < TRIES_TO_BALANCE; tries++) {
+            byte[] made = place.read(commands -> commands.hget(place.keys().quota(), Utf8.bytes("made")));
+            Map<String, String> books = books(account);
+            Args args = new Args(3 + 2 * books.size())
+                    .add(made == null ? "0" : Utf8.text(made))
+                    // why not at once: a moment without reservations often comes by itself
+                    .add(tries < 5 ? Duration.ZERO : HOLD).add(place.now());
+            books.forEach((partition, totals) -> args.add(partition).add(totals));
+            Reply reply = place.call(Script.BALANCE, args, place.keys().quota(), place.keys().reservations());
+            if (reply.text("answer").equals("balanced")) {
+                return reply.number("corrected");
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+        return null;
+    }
+
+    /** What it has now, as the books say, and what it may have. */
+    public AccountUse use(String account) {
+        RedisQueue place = places.apply(account);
+        byte[] allowed = place.read(commands -> commands.hget(place.keys().quota(), Utf8.bytes("allowed")));
+        return AccountUse.of(account, books(account).values(), Quota.parse(allowed == null ? "" : Utf8.text(allowed)));
+    }
+
+    /** Totals by partition; one read for each. */
+    private Map<String, String> books(String account) {
+        Map<String, CompletableFuture<Map<byte[], byte[]>>> asked = new LinkedHashMap<>();
+        RedisQueue any = places.apply(account);
+        queues.all().stream().flatMap(queue -> queue.redis().stream()).forEach(redis -> asked.put(
+                redis.keys().prefix(), redis.readLater(commands -> commands.hgetall(redis.keys().account(account)))));
+        Map<String, String> books = new LinkedHashMap<>();
+        asked.forEach((partition, book) -> books.put(partition, totals(Utf8.texts(any.await(book)))));
+        return books;
+    }
+
+    private static String totals(Map<String, String> book) {
+        return List.of("jobs", "bytes", "groups", "endedJobs", "endedBytes", "endedGroups").stream()
+                .map(field -> book.getOrDefault(field, "0"))
+                .collect(Collectors.joining(" "));
+    }
+}

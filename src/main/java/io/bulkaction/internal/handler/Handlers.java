@@ -1,0 +1,94 @@
+package io.bulkaction.internal.handler;
+
+import io.bulkaction.JobHandler;
+import io.bulkaction.internal.settings.ProcessorSettings;
+import jakarta.validation.Validator;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.util.ClassUtils;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Finds the handlers among the beans by the classes of the beans alone: none is made for that, because most of them need what
+ * needs this.
+ */
+public final class Handlers {
+
+    private final ConfigurableListableBeanFactory beans;
+    private final JsonMapper json;
+    private final Supplier<Validator> validator;
+
+    /** @param json the application's, which also writes what it submits */
+    public Handlers(ConfigurableListableBeanFactory beans, JsonMapper json, Supplier<Validator> validator) {
+        this.beans = beans;
+        this.json = json;
+        this.validator = validator;
+    }
+
+    /** @throws BadHandlerException for a method that cannot be one */
+    public List<HandlerProcessor> find() {
+        List<HandlerProcessor> found = new ArrayList<>();
+        for (String name : beans.getBeanDefinitionNames()) {
+            if (!ScopedProxyUtils.isScopedTarget(name)) {
+                @Nullable
+                Class<?> type = beans.getType(name, false);
+                if (type != null && AnnotationUtils.isCandidateClass(type, JobHandler.class)) {
+                    methods(ClassUtils.getUserClass(type)).forEach(
+                            (method, annotation) -> found.add(processor(name, method, annotation)));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Map<Method, JobHandler> methods(Class<?> type) {
+        return MethodIntrospector.selectMethods(type,
+                (MethodIntrospector.MetadataLookup<@Nullable JobHandler>) method -> AnnotatedElementUtils
+                        .findMergedAnnotation(method, JobHandler.class));
+    }
+
+    private HandlerProcessor processor(String bean, Method method, JobHandler annotation) {
+        return new HandlerProcessor(
+                HandlerMethod.of(method, annotation), settings(method, annotation), () -> beans.getBean(bean), json,
+                validator);
+    }
+
+    private static ProcessorSettings settings(Method method, JobHandler says) {
+        if (says.maxAttempts() < 0 || says.concurrency() < 0) {
+            throw new BadHandlerException(method, "maxAttempts and concurrency must be 0 or more");
+        }
+        return new ProcessorSettings(
+                duration(method, "timeout", says.timeout()),
+                says.concurrency() == 0 ? null : says.concurrency(),
+                new ProcessorSettings.Retry(
+                        says.maxAttempts() == 0 ? null : says.maxAttempts() - 1,
+                        duration(method, "backoff", says.backoff()),
+                        null, null, null, null, null, null));
+    }
+
+    private static @Nullable Duration duration(Method method, String name, String text) {
+        if (text.isEmpty()) {
+            return null;
+        }
+        try {
+            Duration duration = DurationStyle.detectAndParse(text);
+            if (duration.toMillis() > 0) {
+                return duration;
+            }
+        } catch (IllegalArgumentException unreadable) {
+            throw new BadHandlerException(method, name + " must be a duration such as 30s, not '" + text + "'");
+        }
+        throw new BadHandlerException(method, name + " must be at least 1ms");
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * A table in the application's database that keeps what is submitted inside a transaction until it is sent.
+ *
+ * <p>May use: loop, settings, submit.
+ */
+@NullMarked
+package io.bulkaction.internal.outbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,135 @@
+package io.bulkaction.server.web.session;
+
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.settings.BulkActionSettings;
+import io.bulkaction.server.web.token.RecentlyRead;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpSession;
+import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionListener;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends sessions that an administrator has ended, on whichever instance, and those that have lasted long enough. An instance
+ * asks Redis at most once a second for each. While Redis does not answer, sessions go on: those who look after the queues
+ * need the page just then.
+ */
+public final class LoginSessions implements HttpSessionListener {
+
+    private static final Logger log = LoggerFactory.getLogger(LoginSessions.class);
+
+    private static final String LOGIN = LoginSessions.class.getName();
+    /** Set once Redis has the session; only then its absence means that it was ended. */
+    private static final String KNOWN = LOGIN + ".known";
+
+    private final Optional<SessionRecords> shared;
+    private final Duration longest;
+    private final InstantSource clock;
+    private final RecentlyRead<Boolean> recent = new RecentlyRead<>(Duration.ofSeconds(1), System::nanoTime);
+
+    /** @param queues empty where there is no Redis; then sessions are not listed */
+    public LoginSessions(Optional<Queues> queues, Duration longest, InstantSource clock) {
+        this.shared = queues.map(all -> SessionRecords.of(all.get(BulkActionSettings.DEFAULT_QUEUE)));
+        this.longest = longest;
+        this.clock = clock;
+    }
+
+    /** After a login, in the session that it has opened. */
+    public void begin(HttpServletRequest request, String user) {
+        HttpSession session = request.getSession();
+        forget(session);
+        Instant now = clock.instant();
+        session.setAttribute(LOGIN, new SessionRecord(
+                UUID.randomUUID().toString(), user, request.getRemoteAddr(), now, now.plus(longest)));
+        session.removeAttribute(KNOWN);
+        end(session);
+    }
+
+    /** Ends the session of a request if it is over. */
+    public void check(HttpServletRequest request) {
+        HttpSession session = request.getSession(false);
+        if (session != null) {
+            end(session);
+        }
+    }
+
+    private void end(HttpSession session) {
+        SessionRecord login = (SessionRecord) session.getAttribute(LOGIN);
+        if (login != null && (login.isOver(clock.instant()) || !isWanted(session, login))) {
+            log.info("the session of {} is over", login.user());
+            session.invalidate();
+        }
+    }
+
+    private boolean isWanted(HttpSession session, SessionRecord login) {
+        if (shared.isEmpty()) {
+            return true;
+        }
+        try {
+            if (session.getAttribute(KNOWN) == null) {
+                shared.get().put(login);
+                session.setAttribute(KNOWN, true);
+                return true;
+            }
+            return recent.get(login.id(), shared.get()::exists);
+        } catch (RuntimeException e) {
+            log.debug("nobody knows whether the session of {} was ended", login.user(), e);
+            return true;
+        }
+    }
+
+    /** Also after a logout and an idle session. */
+    @Override
+    public void sessionDestroyed(HttpSessionEvent event) {
+        forget(event.getSession());
+    }
+
+    private void forget(HttpSession session) {
+        SessionRecord login = (SessionRecord) session.getAttribute(LOGIN);
+        if (login != null && shared.isPresent()) {
+            try {
+                shared.get().forget(login.id());
+            } catch (RuntimeException e) {
+                log.debug("the session of {} stays on the list until its end", login.user(), e);
+            }
+        }
+    }
+
+    /** Of a request; null if it has no session. */
+    public @Nullable String idOf(HttpServletRequest request) {
+        HttpSession session = request.getSession(false);
+        SessionRecord login = session == null ? null : (SessionRecord) session.getAttribute(LOGIN);
+        return login == null ? null : login.id();
+    }
+
+    /** The latest first. Those of an instance that died are forgotten when their time is over. */
+    public List<SessionRecord> all() {
+        Instant now = clock.instant();
+        List<SessionRecord> sessions = records().all();
+        sessions.stream().filter(session -> session.isOver(now)).forEach(session -> records().forget(session.id()));
+        return sessions.stream()
+                .filter(session -> !session.isOver(now))
+                .sorted(Comparator.comparing(SessionRecord::since).reversed())
+                .toList();
+    }
+
+    /** False if there is no such session. */
+    public boolean end(String id) {
+        boolean ended = records().remove(id);
+        recent.forget(id);
+        return ended;
+    }
+
+    private SessionRecords records() {
+        return shared.orElseThrow(() -> new IllegalStateException("there is no Redis to keep sessions in"));
+    }
+}

@@ -1,0 +1,56 @@
+-- include fair
+-- include job_name
+-- The book of an account in this partition: how many jobs, payload bytes and open groups of it have come, and how many have
+-- ended. Both only grow, so whoever adds up the partitions of several queues counts nothing twice (lib/quota). Only runs that
+-- were opened on behalf of an account with a quota are in a book: the meta of all others has no field account.
+local BOOK = { 'jobs', 'bytes', 'groups', 'endedJobs', 'endedBytes', 'endedGroups' }
+
+-- change: what to add to which field. Returns all of them, with a blank between.
+local function write_book(queue, account, change)
+  local key, write = queue.prefix .. 'account:' .. account, {}
+  local totals = redis.call('HMGET', key, unpack(BOOK))
+  for i, field in ipairs(BOOK) do
+    totals[i] = exact(number_of(totals[i]) + (change[field] or 0))
+    write[2 * i - 1], write[2 * i] = field, totals[i]
+  end
+  if totals[1] == exact(change.jobs or 0) then redis.call('SADD', queue.prefix .. 'accounts', account) end -- the first
+  redis.call('HSET', key, unpack(write))
+  return table.concat(totals, ' ')
+end
+
+-- Payload bytes of those of the jobs that are of the group. Only of a run whose bytes are counted, because it is a read for each.
+local function payload_bytes(queue, group, names)
+  local bytes = 0
+  for _, name in ipairs(names or {}) do
+    if group_of(name) == group then bytes = bytes + redis.call('HSTRLEN', queue.prefix .. 'job:' .. name, 'payload') end
+  end
+  return bytes
+end
+
+-- What a change of a group's counters is to its account. group: its id, its meta as it was (account, bytes), whether its run has
+-- ended with this, and write: what will be written into its meta.
+-- queue.ended, queue.revived: names of jobs that this script ended or retried. queue.freed: bytes of those that it cancelled, and
+-- queue.reopened: whether it reopened the run, both by group.
+local function note_account(queue, group, change)
+  local id, write = group.id, group.write
+  local jobs, book = (change.totalJobs or 0) - (change.doneJobs or 0), {}
+  if jobs < 0 then book.endedJobs = -jobs else book.jobs = jobs end
+  if group.run_ended then book.endedGroups = 1 end
+  if queue.reopened and queue.reopened[id] then book.groups = 1 end
+  if group.bytes and jobs ~= 0 then
+    book.endedBytes = payload_bytes(queue, id, queue.ended) + (queue.freed and queue.freed[id] or 0)
+    book.bytes = payload_bytes(queue, id, queue.revived)
+    write[#write + 1], write[#write + 2] = 'bytes', exact(number_of(group.bytes) + book.bytes - book.endedBytes)
+  end
+  if jobs ~= 0 or book.endedGroups or book.groups then write_book(queue, group.account, book) end
+end
+
+-- Jobs that were added to a run of an account. Bytes are counted from the first job of a run on or not at all. set: writes into the
+-- group's meta. Returns the totals of the book and the bytes that are in it now.
+local function book_batch(queue, account, set, batch)
+  local before = batch.is_new and batch.counts_bytes and '0' or not batch.is_new and batch.bytes_before or nil
+  local bytes = before and batch.bytes or 0
+  set('account', account)
+  if before then set('bytes', exact(number_of(before) + bytes)) end
+  return write_book(queue, account, { jobs = batch.jobs, bytes = bytes, groups = batch.opens and 1 or 0 }), bytes
+end

@@ -1,0 +1,18 @@
+-- include status
+-- Whether jobs may be added to a group as it is. Asked in the step that would write, because it may change at any time.
+
+-- given: what the submit says. group: what is kept of it. Returns whether the first job opens its run, and, if nothing may be
+-- added, the reply of the script: cancelling until a cancelled run has its result; owned, the owner and its groups; counted and
+-- the account whose reservation it takes; late after the end of the reservation; opening if that has no group.
+local function opened_by(status, given, group)
+  -- why also while it waits for its result: more jobs would reopen the run and undo the cancellation
+  if status == 'CANCELLING' or (status == 'AGGREGATING' and group.outcome == 'CANCELLED') then return false, { 'cancelling' } end
+  if given.knows and group.owner and group.owner ~= given.knows then
+    return false, { 'owned', group.owner, group.owner_groups or '' }
+  end
+  local finished, opens = is_finished(status), not status or has_ended(status)
+  if not finished and group.account and group.account ~= given.account then return false, { 'counted', group.account } end
+  if given.account and group.now > tonumber(given['until']) then return false, { 'late' } end
+  if opens and given.opens == '0' then return false, { 'opening' } end
+  return opens
+end

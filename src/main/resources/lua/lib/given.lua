@@ -1,0 +1,21 @@
+-- What a submit says of its group, by name. What it does not say stays as it is.
+local GIVEN = { 'level', 'basePriority', 'maxRps', 'maxConcurrency', 'weight', 'callback', 'startAt', 'after' }
+local OF_A_NEW_GROUP = { 'owner', 'ownerGroups' }
+
+-- set: writes a field. before: the fields of a group that was there, else nil. Returns what is different now, in words.
+local function apply_given(given, set, before)
+  local changes = {}
+  for _, field in ipairs(GIVEN) do
+    local value, old = given[field], before and before[field]
+    if value then
+      set(field, value)
+      -- why by number: 5 and 5.0 are one limit
+      local is_same = value == old or (old and tonumber(value) and tonumber(value) == tonumber(old))
+      if before and not is_same then changes[#changes + 1] = field .. ' ' .. value .. ', was ' .. (old or 'none') end
+    end
+  end
+  for _, field in ipairs(OF_A_NEW_GROUP) do
+    if given[field] and not before then set(field, given[field]) end
+  end
+  return table.concat(changes, '; ')
+end

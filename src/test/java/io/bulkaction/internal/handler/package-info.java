@@ -1,0 +1,4 @@
+@NullMarked
+package io.bulkaction.internal.handler;
+
+import org.jspecify.annotations.NullMarked;

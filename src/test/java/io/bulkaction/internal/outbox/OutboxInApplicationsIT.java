@@ -1,0 +1,73 @@
+package io.bulkaction.internal.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.bulkaction.BulkActionRequest;
+import io.bulkaction.BulkActionService;
+import io.bulkaction.GroupProgress;
+import io.bulkaction.GroupStatus;
+import io.bulkaction.JobHandler;
+import io.bulkaction.JobRequest;
+import io.bulkaction.testing.TestRedis;
+import java.util.List;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Execution(ExecutionMode.SAME_THREAD)
+class OutboxInApplicationsIT {
+
+    @EnableAutoConfiguration
+    static class WithoutDatabase {
+
+        @JobHandler("GREET")
+        void greet() {}
+    }
+
+    static class WithDatabase extends WithoutDatabase {
+
+        @Bean
+        DataSource database() {
+            JdbcDataSource h2 = new JdbcDataSource();
+            h2.setURL("jdbc:h2:mem:host;DB_CLOSE_DELAY=-1");
+            return h2;
+        }
+    }
+
+    @Test
+    void whatATransactionSubmitsGoesThroughTheTableOfTheApplication() {
+        try (ConfigurableApplicationContext host = start(WithDatabase.class)) {
+            BulkActionService service = host.getBean(BulkActionService.class);
+            new TransactionTemplate(new DataSourceTransactionManager(host.getBean(DataSource.class)))
+                    .executeWithoutResult(status -> service.submit(BulkActionRequest.to("default", "g")
+                            .processor("GREET").jobs(List.of(JobRequest.of(1))).build()));
+            await().untilAsserted(() -> assertThat(service.progress("default", "g"))
+                    .map(GroupProgress::status).contains(GroupStatus.COMPLETED));
+        }
+    }
+
+    @Test
+    void withoutADatabaseTheStartSaysWhatIsMissing() {
+        assertThatThrownBy(() -> start(WithoutDatabase.class))
+                .rootCause()
+                .hasMessageStartingWith("bulk-action.outbox.enabled=true needs spring-jdbc and a DataSource");
+    }
+
+    private static ConfigurableApplicationContext start(Class<?> application) {
+        return new SpringApplicationBuilder(application).web(WebApplicationType.NONE).run(
+                "--bulk-action.outbox.enabled=true", "--bulk-action.outbox.create-table=true",
+                "--bulk-action.redis.url=redis://" + TestRedis.host() + ":" + TestRedis.port(),
+                "--bulk-action.key-prefix=" + TestRedis.uniquePrefix());
+    }
+}

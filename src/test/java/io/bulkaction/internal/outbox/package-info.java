@@ -1,0 +1,4 @@
+@NullMarked
+package io.bulkaction.internal.outbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,327 @@
+package io.bulkaction.internal.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.bulkaction.BulkActionRequest;
+import io.bulkaction.JobRequest;
+import io.bulkaction.QuotaExceededException;
+import io.bulkaction.QuotaExceededException.Kind;
+import io.bulkaction.Submission;
+import io.bulkaction.internal.explain.Explainer;
+import io.bulkaction.internal.flow.AccountUse;
+import io.bulkaction.internal.flow.Accounts;
+import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.EnqueueBatch;
+import io.bulkaction.internal.flow.GroupOwner;
+import io.bulkaction.internal.flow.InFlight;
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.flow.Quota;
+import io.bulkaction.internal.flow.Reservation;
+import io.bulkaction.internal.flow.Reservation.Amount;
+import io.bulkaction.internal.flow.Submitter;
+import io.bulkaction.internal.run.GroupService;
+import io.bulkaction.internal.run.ResultAggregators;
+import io.bulkaction.internal.run.TenantService;
+import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.TestQueue;
+import io.bulkaction.testing.TestWorker;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
+import tools.jackson.databind.json.JsonMapper;
+
+class QuotaIT {
+
+    private static final String PAYLOAD = "ten bytes."; // as JSON 12
+
+    private final String account = "acme " + UUID.randomUUID();
+
+    /** One process: its service, and what it knows of accounts. */
+    private record Process(TestQueue test, DefaultBulkActionService service, Accounts accounts) {
+
+        static Process of(TestQueue test) {
+            Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
+            GroupService groups = new GroupService(queues, new ResultAggregators(List.of()));
+            Accounts accounts = new Accounts(queues, "test");
+            return new Process(test, new DefaultBulkActionService(
+                    new RedisJobStore(queues, groups, new TenantService(queues, groups), new Explainer(queues, groups),
+                            accounts),
+                    new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
+                    new SubmitRules((queue, type) -> {}, callback -> {}),
+                    SubmitObserver.NONE), accounts);
+        }
+
+        Submission submit(Submitter by, String group, int jobs) throws IOException {
+            return submit(by, group, IntStream.range(0, jobs).mapToObj(i -> UUID.randomUUID().toString()).toList());
+        }
+
+        Submission submit(Submitter by, String group, List<String> ids) throws IOException {
+            return by.call(() -> service.submitNow(BulkActionRequest.to(test.queue().name().value(), group)
+                    .processor("TEST")
+                    .jobs(ids.stream().map(id -> JobRequest.of(id, PAYLOAD)).toList())
+                    .build()));
+        }
+
+        /** Whatever waits in any partition. */
+        void completeAll() {
+            test.queue().partitions().forEach(partition -> {
+                List<ClaimedJob> jobs;
+                do {
+                    partition.fairQueue().fetch(1_000, 1_000);
+                    jobs = partition.ready().claim(1_000).jobs();
+                    partition.inFlight().complete(jobs.stream()
+                            .map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false)).toList());
+                } while (!jobs.isEmpty());
+            });
+        }
+    }
+
+    @Test
+    void fiftySubmittersOnTwoInstancesGetAllOfTheQuotaAndNoJobMore() throws Exception {
+        TestQueue test = TestQueue.live("partitions", "4");
+        List<Process> instances = List.of(Process.of(test), Process.of(test.inAnotherProcess()));
+        Quota quota = new Quota(500L, null, null, null);
+        AtomicInteger accepted = new AtomicInteger();
+        AtomicInteger refused = new AtomicInteger();
+
+        all(IntStream.range(0, 50).<Callable<Void>>mapToObj(n -> () -> {
+            for (int i = 0; i < 4; i++) {
+                try {
+                    accepted.addAndGet((int) instances.get(n % 2).submit(by(quota), "group-" + n, 5).accepted());
+                } catch (QuotaExceededException e) {
+                    assertThat(e.kind()).isEqualTo(Kind.JOBS);
+                    assertThat(e.allowed()).isEqualTo("500");
+                    refused.incrementAndGet();
+                }
+            }
+            return null;
+        }).toList());
+
+        assertThat(accepted).hasValue(500);
+        assertThat(refused).hasValue(100);
+        assertThat(use(instances.getFirst())).returns(500L, AccountUse::jobs);
+        prove(test);
+    }
+
+    @Test
+    void whatEndsMakesRoomInEveryPartitionAndOnEveryInstance() throws Exception {
+        TestQueue test = TestQueue.live("partitions", "3");
+        Process one = Process.of(test);
+        Process other = Process.of(test.inAnotherProcess());
+        Quota quota = new Quota(30L, null, 6L, null);
+        for (int group = 0; group < 6; group++) {
+            one.submit(by(quota), "group-" + group, 5);
+        }
+        assertRefused(Kind.JOBS, () -> other.submit(by(quota), "group-1", 1));
+
+        one.completeAll();
+
+        assertThat(use(one)).returns(0L, AccountUse::jobs).returns(0L, AccountUse::groups);
+        assertThat(other.submit(by(quota), "more", 30).accepted()).isEqualTo(30);
+        assertRefused(Kind.JOBS, () -> one.submit(by(quota), "more", 1));
+        prove(test);
+    }
+
+    @Test
+    void bytesCountAsTheyAreAndComeBackWhenJobsEndOrAreCancelled() throws Exception {
+        Process one = Process.of(TestQueue.live());
+        Quota quota = new Quota(null, 120L, null, null);
+        one.submit(by(quota), "a", 6);
+        one.submit(by(quota), "b", 4);
+        assertThat(use(one)).returns(120L, AccountUse::bytes);
+        assertRefused(Kind.BYTES, () -> one.submit(by(quota), "a", 1));
+
+        one.service().cancel(one.test().queue().name().value(), "a", "enough");
+        assertThat(use(one)).returns(48L, AccountUse::bytes);
+        one.completeAll();
+        assertThat(use(one)).returns(0L, AccountUse::bytes);
+        assertThat(one.submit(by(quota), "c", 10).accepted()).isEqualTo(10);
+    }
+
+    @Test
+    void aGroupThatIsOpenTakesMoreJobsWhenNoFurtherGroupMayBeOpened() throws Exception {
+        Process one = Process.of(TestQueue.live());
+        Quota quota = new Quota(null, null, 2L, null);
+        one.submit(by(quota), "a", 1);
+        one.submit(by(quota), "b", 1);
+
+        assertThat(one.submit(by(quota), "a", 1).accepted()).isEqualTo(1);
+        assertRefused(Kind.GROUPS, () -> one.submit(by(quota), "c", 1));
+        one.completeAll();
+        assertThat(one.submit(by(quota), "c", 1).accepted()).isEqualTo(1);
+        assertThat(use(one)).returns(1L, AccountUse::groups);
+    }
+
+    @Test
+    void duplicatesAndRefusedJobsCostNothing() throws Exception {
+        Process one = Process.of(TestQueue.live());
+        Quota quota = new Quota(10L, null, null, null);
+        one.submit(by(quota), "a", List.of("1", "2"));
+        for (int i = 0; i < 20; i++) {
+            assertThat(one.submit(by(quota), "a", List.of("1", "2")).duplicates()).isEqualTo(2);
+        }
+        assertRefused(Kind.JOBS, () -> one.submit(by(quota), "b", 9));
+
+        assertThat(one.submit(by(quota), "b", 8).accepted()).isEqualTo(8);
+    }
+
+    @Test
+    void whoeverAddsToARunUsesUpTheQuotaOfThoseWhoOpenedIt() throws Exception {
+        Process one = Process.of(TestQueue.live());
+        Quota quota = new Quota(5L, null, null, null);
+        one.submit(by(quota), "a", 3);
+
+        assertThat(one.submit(Submitter.APPLICATION, "a", 2).accepted()).isEqualTo(2);
+        assertThat(use(one)).returns(5L, AccountUse::jobs);
+        assertRefused(Kind.JOBS, () -> one.submit(Submitter.APPLICATION, "a", 1));
+        assertThat(one.submit(Submitter.APPLICATION, "b", 10).accepted()).as("counts for nobody").isEqualTo(10);
+    }
+
+    @Test
+    void whatADeadProcessHasReservedComesBackAfterItsLeaseAndNoSooner() throws Exception {
+        TestQueue test = TestQueue.with();
+        Process one = Process.of(test);
+        Quota quota = new Quota(10L, null, null, null);
+        one.submit(by(quota), "a", 4);
+        one.accounts().reserve(account, quota, new Amount(6, 0, 1), false); // and is killed before it adds anything
+        assertRefused(Kind.JOBS, () -> one.submit(by(quota), "a", 1));
+
+        test.advance(Duration.ofSeconds(31).toMillis());
+
+        assertThat(one.submit(by(quota), "a", 6).accepted()).isEqualTo(6);
+        assertRefused(Kind.JOBS, () -> one.submit(by(quota), "a", 1));
+    }
+
+    @Test
+    void whatADeadProcessHasAddedButNotSettledIsCountedOnce() throws Exception {
+        TestQueue test = TestQueue.with();
+        Process one = Process.of(test);
+        Quota quota = new Quota(10L, null, null, null);
+        Reservation reservation = one.accounts().reserve(account, quota, new Amount(6, 0, 1), false);
+        test.enqueue(TestQueue.batch("a", null, true, List.of("1", "2", "3"))
+                .with(EnqueueBatch.By.NOBODY.with(reservation.begin(false))));
+
+        test.advance(Duration.ofSeconds(31).toMillis());
+
+        assertThat(one.submit(by(quota), "b", 7).accepted()).isEqualTo(7);
+        assertRefused(Kind.JOBS, () -> one.submit(by(quota), "a", 1));
+        assertThat(use(one)).returns(10L, AccountUse::jobs);
+    }
+
+    @Test
+    void nothingIsAddedWithAReservationThatIsOver() {
+        TestQueue test = TestQueue.with();
+        Process one = Process.of(test);
+        Reservation reservation =
+                one.accounts().reserve(account, new Quota(10L, null, null, null), new Amount(6, 0, 1), false);
+        EnqueueBatch late = TestQueue.batch("a", null, true, List.of("1"))
+                .with(EnqueueBatch.By.NOBODY.with(reservation.begin(false)));
+        test.advance(Duration.ofSeconds(16).toMillis());
+
+        assertThatThrownBy(() -> test.enqueue(late)).hasMessageContaining("need a reservation");
+        assertThat(test.meta("a")).isEmpty();
+    }
+
+    @Test
+    void deadLettersThatAPersonRetriesCountAgain() throws Exception {
+        TestQueue test = TestQueue.with();
+        Process one = Process.of(test);
+        Quota quota = new Quota(3L, 36L, 1L, null);
+        one.submit(by(quota), "a", List.of("1", "2", "3"));
+        TestWorker worker = new TestWorker(test.queue());
+        worker.claim(3).forEach(job -> worker.fail(job, "BROKEN"));
+        assertThat(use(one)).returns(0L, AccountUse::jobs).returns(0L, AccountUse::bytes).returns(0L,
+                AccountUse::groups);
+
+        worker.retryDead("1", "2");
+
+        assertThat(use(one)).returns(2L, AccountUse::jobs).returns(24L, AccountUse::bytes).returns(1L,
+                AccountUse::groups);
+        one.accounts().balance(account);
+        assertRefused(Kind.JOBS, () -> one.submit(by(quota), "a", 2));
+        prove(test);
+    }
+
+    @Test
+    void submitsComeNoFasterThanAllowedByTheClockOfRedis() throws Exception {
+        TestQueue test = TestQueue.with();
+        Process one = Process.of(test);
+        Quota quota = new Quota(null, null, null, 4.0);
+        for (int i = 0; i < 4; i++) {
+            one.submit(by(quota), "a", 1);
+        }
+        assertRefused(Kind.SUBMITS, () -> one.submit(by(quota), "a", 1));
+        test.advance(250);
+        one.submit(by(quota), "a", 600); // in several chunks, and one submit all the same
+        assertRefused(Kind.SUBMITS, () -> one.submit(by(quota), "a", 1));
+        test.advance(-Duration.ofHours(1).toMillis());
+        assertThat(one.submit(by(quota), "a", 1).accepted()).as("the clock went back").isEqualTo(1);
+    }
+
+    @Test
+    void aStreamStopsWhereTheQuotaEndsAndKeepsWhatWasAccepted() throws Exception {
+        Process one = Process.of(TestQueue.live());
+        Quota quota = new Quota(600L, null, null, null);
+
+        assertRefused(Kind.JOBS, () -> by(quota).call(() -> one.service().submitNow(
+                BulkActionRequest.to(one.test().queue().name().value(), "a").processor("TEST")
+                        .jobs(Stream.generate(() -> JobRequest.of(null, PAYLOAD)).limit(1_000)).build())));
+
+        await().until(() -> use(one).jobs() == 500);
+        assertThat(one.submit(by(quota), "a", 100).accepted()).as("what was not added is free").isEqualTo(100);
+    }
+
+    @Test
+    void manyMoreThanTheQuotaInOneDocumentWriteNothing() throws Exception {
+        Process one = Process.of(TestQueue.live());
+
+        assertRefused(Kind.JOBS, () -> one.submit(by(new Quota(600L, null, null, null)), "a", 1_000));
+
+        assertThat(one.test().meta("a")).isEmpty();
+    }
+
+    private static void prove(TestQueue test) {
+        // why: nobody works here who would take the signals
+        await().untilAsserted(() -> {
+            test.redis().read(commands -> commands.unlink(test.redis().keys().wakePartitions()));
+            Accounting.prove(test);
+        });
+    }
+
+    private Submitter by(Quota quota) {
+        return new Submitter(new GroupOwner(account, ""), null, quota);
+    }
+
+    private AccountUse use(Process process) {
+        return process.accounts().use(account);
+    }
+
+    private static void assertRefused(Kind kind, org.assertj.core.api.ThrowableAssert.ThrowingCallable submit) {
+        assertThatThrownBy(submit).isInstanceOfSatisfying(
+                QuotaExceededException.class, e -> assertThat(e.kind()).isEqualTo(kind));
+    }
+
+    private static void all(List<Callable<Void>> submitters) throws Exception {
+        List<Future<Void>> running = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            submitters.forEach(submitter -> running.add(threads.submit(submitter)));
+        }
+        for (Future<Void> each : running) {
+            each.get();
+        }
+    }
+}

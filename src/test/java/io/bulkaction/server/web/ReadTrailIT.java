@@ -1,0 +1,62 @@
+package io.bulkaction.server.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** People who look at payloads leave a trace, and nobody else does. */
+class ReadTrailIT extends ServiceOverHttp {
+
+    private static final String ROSA = basic("rosa:correct-tapir");
+
+    private final String group = "read-" + UUID.randomUUID();
+
+    @Test
+    void whoLooksAtAPayloadIsNotedOnceAMinuteInATrailOfItsOwn() throws Exception {
+        submit(group, SENDER);
+        String letter = "/admin/queue/failed/read?groupId=" + group;
+        String job = "/api/bulk-actions/" + group + "/jobs/read";
+        await().until(() -> get(letter, OPERATOR).status() == 200);
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(get(letter, ROSA).status()).isEqualTo(200);
+            get("/admin/queue/failed?groupId=" + group, ADMIN);
+        }
+        get(job, VIEWER); // sees none
+
+        JsonNode entries = readers();
+        assertThat(entries.findValuesAsString("who")).containsExactlyInAnyOrder("rosa", "admin");
+        assertThat(entries.findValuesAsString("subject")).containsExactlyInAnyOrder(group + "#read", group);
+        assertThat(entries.findValuesAsString("action")).containsOnly("read");
+        assertThat(get("/admin/queue/audit?kind=ADMINISTRATOR&text=" + group, ADMIN).json().path("entries").size())
+                .isZero();
+    }
+
+    @Test
+    void aMachineThatReadsItsOwnJobsIsNotNoted() throws Exception {
+        String own = "hooli/" + group;
+        submit(own, HOOLI);
+
+        assertThat(get("/api/bulk-actions/" + own.replace("/", "%2F") + "/jobs/read", HOOLI).json().path("payload")
+                .isObject())
+                .isTrue();
+
+        assertThat(readers().size()).isZero();
+    }
+
+    private JsonNode readers() throws Exception {
+        return get("/admin/queue/audit?kind=READER&text=" + group, ADMIN).json().path("entries");
+    }
+
+    private void submit(String to, String who) throws Exception {
+        Answer answer = post("/api/bulk-actions", who,
+                """
+                        {"groupId": "%s", "processorType": "SIMULATE", "jobs": [{"jobId": "read", "payload": {"outcome": "PERMANENT"}}]}
+                        """
+                        .formatted(to));
+        assertThat(answer.status()).as(answer.text()).isEqualTo(202);
+    }
+}
