@@ -25,12 +25,14 @@ public final class Accounting {
     private static final Set<String> ENDED_JOB = Set.of("COMPLETED", "CANCELLED", "EXPIRED", "MANUALLY_RESOLVED");
 
     private final QueueKeys keys;
+    private final int partitions;
     private final List<String> problems = new ArrayList<>();
     private final Map<String, List<String>> places = new HashMap<>();
     private final Map<String, GroupCount> groups = new TreeMap<>();
 
-    private Accounting(QueueKeys keys) {
+    private Accounting(QueueKeys keys, int partitions) {
         this.keys = keys;
+        this.partitions = partitions;
     }
 
     /** Fails with everything that is wrong. */
@@ -43,7 +45,7 @@ public final class Accounting {
 
     /** What is wrong, in words; empty when all is well. */
     public static List<String> problems(RedisQueue queue) {
-        Accounting accounting = new Accounting(new QueueKeys(queue));
+        Accounting accounting = new Accounting(new QueueKeys(queue), queue.settings().partitions());
         accounting.countPlaces();
         accounting.keys.names().forEach(accounting::checkAgainstList);
         accounting.keys.names().forEach(accounting::checkKey);
@@ -127,6 +129,11 @@ public final class Accounting {
             keys.pairs(name).keySet()
                     .forEach(
                             group -> check(keys.has("group:" + group + ":meta"), name + " has unknown group " + group));
+        } else if (name.equals("wake:partitions")) {
+            // why: nobody need be left who takes these; each names a partition, and they are bounded
+            check(keys.members(name).size() <= 2 * partitions, name + " holds " + keys.members(name));
+            check(keys.members(name).stream().allMatch(part -> Integer.parseInt(part) < partitions),
+                    name + " names " + keys.members(name));
         } else if (name.startsWith("wake:")) {
             check(keys.members(name).size() == 1, name + " holds " + keys.members(name).size() + " signals");
         }

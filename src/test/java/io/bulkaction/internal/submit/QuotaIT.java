@@ -114,7 +114,7 @@ class QuotaIT {
         assertThat(accepted).hasValue(500);
         assertThat(refused).hasValue(100);
         assertThat(use(instances.getFirst())).returns(500L, AccountUse::jobs);
-        prove(test);
+        Accounting.prove(test);
     }
 
     @Test
@@ -133,7 +133,7 @@ class QuotaIT {
         assertThat(use(one)).returns(0L, AccountUse::jobs).returns(0L, AccountUse::groups);
         assertThat(other.submit(by(quota), "more", 30).accepted()).isEqualTo(30);
         assertRefused(Kind.JOBS, () -> one.submit(by(quota), "more", 1));
-        prove(test);
+        Accounting.prove(test);
     }
 
     @Test
@@ -253,7 +253,7 @@ class QuotaIT {
                 AccountUse::groups);
         one.accounts().balance(account);
         assertRefused(Kind.JOBS, () -> one.submit(by(quota), "a", 2));
-        prove(test);
+        Accounting.prove(test);
     }
 
     @Test
@@ -292,14 +292,6 @@ class QuotaIT {
         assertRefused(Kind.JOBS, () -> one.submit(by(new Quota(600L, null, null, null)), "a", 1_000));
 
         assertThat(one.test().meta("a")).isEmpty();
-    }
-
-    private static void prove(TestQueue test) {
-        // why: nobody works here who would take the signals
-        await().untilAsserted(() -> {
-            test.redis().read(commands -> commands.unlink(test.redis().keys().wakePartitions()));
-            Accounting.prove(test);
-        });
     }
 
     private Submitter by(Quota quota) {
