@@ -96,7 +96,7 @@ if given.labels and given.labels ~= meta[20] then
   index_labels(queue, group, meta[20], given.labels)
   set('labels', given.labels)
 end
-if given.maxRps then mark_limited(queue, group, given.maxRps) end
+if given.maxRps then mark_rate(queue, group, given.maxRps, is_parked) end
 local totals, bytes = '', 0
 if account then
   totals, bytes = book_batch(queue, account, set, { is_new = finished or not status, opens = opens, jobs = #accepted,

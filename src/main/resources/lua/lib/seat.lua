@@ -16,6 +16,13 @@ local function mark_limited(queue, id, max_rps)
   elseif redis.call('SREM', limited, id) == 1 then redis.call('ZREM', queue.prefix .. 'congested-groups', id) end
 end
 
+-- For new limits. A group that is held, or that drains after a hold, stays marked whatever its rate: a claim must not start what
+-- of it is in Ready.
+local function mark_rate(queue, id, max_rps, parked)
+  local stays = parked == 'held' or redis.call('HEXISTS', meta_key(queue, id), 'draining') == 1
+  mark_limited(queue, id, stays and 1 or max_rps)
+end
+
 -- seat: level and score; since: when its waiting began, for a group that was idle. A tenant that was idle waits since then too.
 local function sit(queue, id, seat)
   local tenant = tenant_of(id)

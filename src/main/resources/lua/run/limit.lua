@@ -29,7 +29,7 @@ end
 
 redis.call('HSET', meta, 'maxRps', max_rps, 'maxConcurrency', max_concurrency)
 if weight ~= '' then redis.call('HSET', meta, 'weight', weight) end
-mark_limited(queue, group, max_rps)
+mark_rate(queue, group, max_rps, known[2])
 -- why not a throttled group: it is not parked because of its limits
 if not same_limits and (known[2] == 'concurrency' or known[2] == 'rate') then
   take_seat(queue, group)

@@ -127,6 +127,33 @@ class HoldIT {
     }
 
     @Test
+    void newLimitsOfAPausedGroupStartNothingOfIt() {
+        test.enqueue("a", "1", "2");
+        test.fetch(2);
+        pause("a");
+        groups.limit(new GroupId("a"), new GroupLimits(0.0, null, 2.0));
+        EnqueueBatch batch = TestQueue.batch("a", null, true, List.of("3"));
+        test.enqueue(new EnqueueBatch(batch.group(), "TEST", true,
+                new EnqueueBatch.Given(null, null, new GroupLimits(0.0, 0), null, null), null, batch.by(),
+                batch.jobs()));
+        assertThat(test.claim(10)).isEmpty();
+
+        groups.resume(new GroupId("a"));
+        assertThat(runAll()).containsExactly("1", "2", "3");
+    }
+
+    @Test
+    void whatIsStillInReadyAfterAPauseStartsBehindWhatCameBackAlsoWithNewLimits() {
+        test.enqueue("a", "1", "2", "3", "4");
+        test.fetch(4);
+        pause("a");
+        assertThat(test.partition().ready().claim(1).jobs()).isEmpty(); // 1 goes back
+        groups.resume(new GroupId("a"));
+        groups.limit(new GroupId("a"), new GroupLimits(0.0, null, 2.0));
+        assertThat(runAll()).containsExactly("1", "2", "3", "4");
+    }
+
+    @Test
     void whatIsStillInReadyAfterAPauseStartsBehindWhatCameBack() {
         test.enqueue("a", "1", "2", "3", "4");
         test.fetch(4);
