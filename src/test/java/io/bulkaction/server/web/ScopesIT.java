@@ -29,7 +29,9 @@ class ScopesIT extends ServiceOverHttp {
     }
 
     @ParameterizedTest
-    @CsvSource({"GET, ''", "GET, /result", "GET, /results", "GET, /jobs/scoped", "POST, /seal", "DELETE, ''"})
+    @CsvSource({"GET, ''", "GET, /result", "GET, /results", "GET, /explain", "GET, /jobs?status=FAILED",
+        "GET, /job-results", "GET, /jobs/scoped", "GET, /jobs/scoped/explain", "DELETE, /jobs/scoped", "POST, /seal",
+        "POST, /pause", "POST, /resume", "DELETE, ''"})
     void theGroupOfAnotherLooksAsIfItDidNotExist(String method, String rest) throws Exception {
         submit(HOOLI, hooli(), "");
 
@@ -71,6 +73,57 @@ class ScopesIT extends ServiceOverHttp {
         assertThat(get("/api/bulk-actions/" + path(target), ADMIN).status()).isEqualTo(404);
     }
 
+    @ParameterizedTest
+    @CsvSource({"GET, /api/tenants/globex", "GET, /api/tenants/globex/explain", "POST, /api/tenants/globex/cancel"})
+    void anOwnGroupBesideTheTenantOfAnotherOpensNothing(String method, String path) throws Exception {
+        submit(GLOBEX, globex(), "\"sealed\": false,");
+        submit(ACME, "acme/" + name, "");
+
+        for (String beside : new String[] {"", "?groupId=acme/" + name, "?tenant=acme"}) {
+            Answer answer = send(method, path + beside, ACME, "application/json", "{}");
+
+            assertThat(answer.status()).as(answer.text()).isEqualTo(404);
+            assertThat(answer.json().path("code").asString()).isEqualTo("UNKNOWN_TENANT");
+        }
+        assertThat(get("/api/bulk-actions/" + path(globex()), GLOBEX).json().path("status").asString())
+                .isNotIn("CANCELLING", "CANCELLED");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET, /admin/queue/status", "GET, /admin/queue/groups", "GET, /admin/queue/audit",
+        "GET, /admin/queue/search?text=globex", "GET, /admin/queue/fairness", "GET, /admin/queue/failed",
+        "GET, /admin/queue/failed/scoped", "POST, /admin/queue/pause", "POST, /admin/queue/resume",
+        "POST, /admin/queue/retry-all", "POST, /admin/queue/skip-all", "POST, /admin/queue/retry-selected",
+        "POST, /admin/queue/doctor", "GET, /admin/alerts", "GET, /admin/queues", "GET, /admin/queues/history",
+        "GET, /admin/recurring"})
+    void whoHasSomeGroupsReachesNoCallAboutTheGroupsOfAll(String method, String path) throws Exception {
+        submit(ACME, "acme/" + name, "");
+        char first = path.contains("?") ? '&' : '?';
+
+        // what a call does not take is no way into it
+        String[] beside = path.contains("failed")
+                ? new String[] {"", first + "tenant=acme"}
+                : new String[] {"", first + "tenant=acme", first + "groupId=acme/" + name};
+        for (String each : beside) {
+            Answer answer = send(method, path + each, GROUP_OPERATOR, "application/json", "{}");
+
+            assertThat(answer.status()).as(answer.text()).isEqualTo(403);
+            assertThat(answer.json().path("code").asString()).isEqualTo("OUT_OF_SCOPE");
+        }
+    }
+
+    @Test
+    void whoHasSomeGroupsReachesTheirDeadLettersByNamingThem() throws Exception {
+        submit(ACME, "acme/" + name, "");
+        submit(GLOBEX, globex(), "");
+        await().until(() -> get("/admin/queue/failed?groupId=" + globex(), ADMIN).text().contains("scoped"));
+        await().until(() -> get("/admin/queue/failed?groupId=acme/" + name, GROUP_VIEWER).text().contains("scoped"));
+
+        assertThat(get("/admin/queue/failed/scoped?groupId=acme/" + name, GROUP_VIEWER).status()).isEqualTo(200);
+        assertThat(get("/admin/queue/failed?groupId=" + globex(), GROUP_VIEWER).status()).isEqualTo(404);
+        assertThat(get("/admin/queue/failed/scoped?groupId=" + globex(), GROUP_VIEWER).status()).isEqualTo(404);
+    }
+
     @Test
     void linesOfAnotherGroupStopAllLines() throws Exception {
         String lines = "{\"groupId\":\"" + hooli() + "\",\"payload\":{}}\n{\"groupId\":\"globex/x\",\"payload\":{}}\n";
@@ -93,12 +146,11 @@ class ScopesIT extends ServiceOverHttp {
 
     @Test
     void anOperatorOfOneQueueSeesThatQueueOnly() throws Exception {
-        String quinn = basic("quinn:correct-llama");
-
-        assertThat(get("/admin/queues", quinn).json().findValuesAsString("queue")).containsOnly("counted");
-        assertThat(get("/admin/queue/status?queue=counted", quinn).status()).isEqualTo(200);
-        assertThat(get("/admin/queue/status", quinn).json().path("code").asString()).isEqualTo("QUEUE_NOT_ALLOWED");
-        assertThat(post("/admin/queue/pause?queue=stops", quinn, "{}").status()).isEqualTo(403);
+        assertThat(get("/admin/queues", QUEUE_OPERATOR).json().findValuesAsString("queue")).containsOnly("counted");
+        assertThat(get("/admin/queue/status?queue=counted", QUEUE_OPERATOR).status()).isEqualTo(200);
+        assertThat(get("/admin/queue/status", QUEUE_OPERATOR).json().path("code").asString())
+                .isEqualTo("QUEUE_NOT_ALLOWED");
+        assertThat(post("/admin/queue/pause?queue=stops", QUEUE_OPERATOR, "{}").status()).isEqualTo(403);
     }
 
     @Test
@@ -123,6 +175,10 @@ class ScopesIT extends ServiceOverHttp {
 
     private String hooli() {
         return "hooli/" + name;
+    }
+
+    private String globex() {
+        return "globex/" + name;
     }
 
     private static String path(String group) {

@@ -50,6 +50,18 @@ import tools.jackson.databind.json.JsonMapper;
     "bulk-action.security.users.quinn.password=correct-llama",
     "bulk-action.security.users.quinn.roles=OPERATOR",
     "bulk-action.security.users.quinn.queues=counted",
+    "bulk-action.security.users.omar.password=correct-heron",
+    "bulk-action.security.users.omar.roles=OPERATOR",
+    "bulk-action.security.users.omar.groups=acme/*",
+    "bulk-action.security.users.vera.password=correct-otter",
+    "bulk-action.security.users.vera.roles=VIEWER",
+    "bulk-action.security.users.vera.groups=acme/*",
+    "bulk-action.security.users.petra.password=correct-stoat",
+    "bulk-action.security.users.petra.roles=METRICS",
+    "bulk-action.security.tokens.acme.token=acme-token-0123456789",
+    "bulk-action.security.tokens.acme.roles=SUBMITTER",
+    "bulk-action.security.tokens.acme.groups=acme/*",
+    "bulk-action.queues.walked.retry.max-retries=0",
     "bulk-action.security.masked-fields=$.token,$.people.mail",
     "bulk-action.security.tokens.hooli.token=hooli-token-0123456789",
     "bulk-action.security.tokens.hooli.roles=SUBMITTER",
@@ -83,6 +95,12 @@ public abstract class ServiceOverHttp {
     protected static final String SENDER = basic("sender:battery-staple");
     protected static final String OPERATOR = basic("olga:correct-zebra");
     protected static final String VIEWER = basic("viktor:correct-camel");
+    /** Operator of one queue, counted. */
+    protected static final String QUEUE_OPERATOR = basic("quinn:correct-llama");
+    protected static final String GROUP_OPERATOR = basic("omar:correct-heron");
+    protected static final String GROUP_VIEWER = basic("vera:correct-otter");
+    protected static final String METRICS = basic("petra:correct-stoat");
+    protected static final String ACME = "Bearer acme-token-0123456789";
     protected static final String HOOLI = "Bearer hooli-token-0123456789";
     protected static final String HOOLI_MAIL = "Bearer hooli-mail-0123456789";
     protected static final String HOOLI_POST = "Bearer hooli-post-0123456789";

@@ -11,6 +11,7 @@ import io.bulkaction.internal.web.problem.ProblemException;
 import io.bulkaction.internal.web.problem.ProblemType;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
@@ -30,6 +31,18 @@ public final class Callers {
     /** Of the caller whose request is being answered. */
     public Scope scope() {
         return rights.scope();
+    }
+
+    /**
+     * For a call about whole queues: whether the caller may look at one. Who is kept to some groups may not make the call, because
+     * a queue shows those of all.
+     */
+    public Predicate<QueueName> wholeQueues() {
+        Scope scope = scope();
+        if (scope.hasGroups()) {
+            throw new ProblemException(AccessProblems.OUT_OF_SCOPE);
+        }
+        return scope::allows;
     }
 
     /** As whom the caller submits, and in whose groups it may. */

@@ -8,9 +8,14 @@ import io.bulkaction.internal.web.problem.ProblemException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
 import org.springframework.stereotype.Component;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ValueConstants;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.HandlerMapping;
@@ -18,16 +23,12 @@ import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Keeps callers in their scope before a controller is called. What the path does not place inside a scope is refused to
- * everybody who has one, so a new call is closed until it says what it is about.
+ * Keeps callers in their scope before a controller is called. What a call is about is what the controller takes as queue, group
+ * and tenant; anything else that a caller adds means nothing. A call that does not say so, or says it only in its body, is
+ * refused to everybody with a scope that it could leave.
  */
 @Component
 final class ScopeInterceptor implements HandlerInterceptor, WebMvcConfigurer {
-
-    private static final String QUEUE = "queue";
-    private static final String GROUP = "groupId";
-    private static final String TENANT = "tenant";
-    private static final String DEFAULT_QUEUE = "default";
 
     private final Callers callers;
 
@@ -51,32 +52,55 @@ final class ScopeInterceptor implements HandlerInterceptor, WebMvcConfigurer {
     }
 
     private void check(Scope scope, HttpServletRequest request, HandlerMethod method) {
-        if (!isAboutAQueue(method)) {
+        String queue = argument(request, method, QueueName.class);
+        if (queue == null) {
             throw new ProblemException(AccessProblems.OUT_OF_SCOPE);
         }
-        QueueName queue = new QueueName(PathIds.plain(one(request, QUEUE, DEFAULT_QUEUE)));
-        scope.require(queue);
-        String group = named(request, GROUP);
-        String tenant = named(request, TENANT);
+        QueueName of = new QueueName(queue);
+        scope.require(of);
+        String group = argument(request, method, GroupId.class);
+        String tenant = argument(request, method, TenantId.class);
         if (group != null) {
-            callers.require(new GroupId(group), queue);
-        } else if (tenant != null) {
-            scope.require(new TenantId(tenant), queue);
-        } else if (scope.hasGroups()) {
+            callers.require(new GroupId(group), of);
+        }
+        if (tenant != null) {
+            scope.require(new TenantId(tenant), of);
+        }
+        if (group == null && tenant == null && scope.hasGroups()) {
             throw new ProblemException(AccessProblems.OUT_OF_SCOPE);
         }
     }
 
-    private static boolean isAboutAQueue(HandlerMethod method) {
-        return Stream.of(method.getMethodParameters()).anyMatch(each -> each.getParameterType() == QueueName.class);
+    /** What the controller gets as its argument of this type; null if it takes none, or the caller has left it out. */
+    private static @Nullable String argument(HttpServletRequest request, HandlerMethod method, Class<?> type) {
+        return Stream.of(method.getMethodParameters())
+                .filter(each -> each.getParameterType() == type)
+                .findFirst()
+                .map(each -> text(request, each))
+                .map(PathIds::plain)
+                .orElse(null);
     }
 
-    /** In the path, or else as a parameter. */
-    private static @Nullable String named(HttpServletRequest request, String name) {
-        Object variables = request.getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE);
-        Object value = variables instanceof Map<?, ?> map ? map.get(name) : null;
-        String text = value == null ? one(request, name, null) : value.toString();
-        return text == null ? null : PathIds.plain(text);
+    private static @Nullable String text(HttpServletRequest request, MethodParameter parameter) {
+        RequestParam query = parameter.getParameterAnnotation(RequestParam.class);
+        if (query != null) {
+            String otherwise = query.defaultValue();
+            return one(request, name(query.name(), parameter),
+                    otherwise.equals(ValueConstants.DEFAULT_NONE) ? null : otherwise);
+        }
+        PathVariable part = parameter.getParameterAnnotation(PathVariable.class);
+        if (part != null) {
+            Object variables = request.getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE);
+            return variables instanceof Map<?, ?> map
+                    ? Objects.toString(map.get(name(part.name(), parameter)), null)
+                    : null;
+        }
+        // why: nobody could say what the controller gets
+        throw new ProblemException(AccessProblems.OUT_OF_SCOPE);
+    }
+
+    private static String name(String given, MethodParameter parameter) {
+        return given.isEmpty() ? parameter.getParameter().getName() : given;
     }
 
     /** A parameter that is given twice could mean one thing here and another to the controller. */

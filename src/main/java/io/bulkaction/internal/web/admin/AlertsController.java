@@ -5,13 +5,13 @@ import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.operate.alert.OpenAlerts;
 import io.bulkaction.internal.web.access.Callers;
 import io.bulkaction.internal.web.access.ChecksScope;
-import io.bulkaction.internal.web.access.Scope;
 import io.bulkaction.spi.Alert;
 import io.bulkaction.spi.AlertType;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -42,9 +42,9 @@ final class AlertsController {
     @ChecksScope
     @GetMapping("/admin/alerts")
     List<AlertResponse> all() {
-        Scope scope = callers.scope();
+        Predicate<QueueName> mayLookAt = callers.wholeQueues();
         return queues.all().stream()
-                .filter(queue -> scope.allows(queue.name()))
+                .filter(queue -> mayLookAt.test(queue.name()))
                 .flatMap(queue -> alerts.of(queue.name()).stream())
                 .sorted(Comparator.comparing(Alert::raisedAt).reversed())
                 .map(this::response)

@@ -8,10 +8,10 @@ import io.bulkaction.internal.operate.history.QueueSample;
 import io.bulkaction.internal.operate.history.Span;
 import io.bulkaction.internal.web.access.Callers;
 import io.bulkaction.internal.web.access.ChecksScope;
-import io.bulkaction.internal.web.access.Scope;
 import jakarta.validation.constraints.Pattern;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -35,10 +35,10 @@ final class HistoryController {
     @ChecksScope
     @GetMapping("/admin/queues/history")
     List<HistoryResponse> history(@RequestParam(defaultValue = "10m") @Pattern(regexp = "10m|1h|24h|7d") String range) {
-        Scope scope = callers.scope();
+        Predicate<QueueName> mayLookAt = callers.wholeQueues();
         Span span = Stream.of(Span.values()).filter(each -> each.word().equals(range)).findFirst().orElseThrow();
         return queues.all().stream()
-                .filter(queue -> scope.allows(queue.name()))
+                .filter(queue -> mayLookAt.test(queue.name()))
                 .map(queue -> new HistoryResponse(
                         queue.name(),
                         span.step().toMillis(),

@@ -14,9 +14,9 @@ import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.history.QueueHistory;
 import io.bulkaction.internal.web.access.Callers;
 import io.bulkaction.internal.web.access.ChecksScope;
-import io.bulkaction.internal.web.access.Scope;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -59,9 +59,9 @@ final class QueueController {
     @ChecksScope
     @GetMapping("/queues")
     List<QueueStatusResponse> statuses() {
-        Scope scope = callers.scope();
+        Predicate<QueueName> mayLookAt = callers.wholeQueues();
         return operations.statuses().stream()
-                .filter(status -> scope.allows(status.queue()))
+                .filter(status -> mayLookAt.test(status.queue()))
                 .map(this::response)
                 .toList();
     }

@@ -17,13 +17,13 @@ import io.bulkaction.internal.settings.RecurringSettings.Overlap;
 import io.bulkaction.internal.web.access.Callers;
 import io.bulkaction.internal.web.access.ChecksScope;
 import io.bulkaction.internal.web.access.Payloads;
-import io.bulkaction.internal.web.access.Scope;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -63,9 +63,9 @@ final class RecurringController {
     @ChecksScope
     @GetMapping
     ListResponse all() {
-        Scope scope = callers.scope();
+        Predicate<QueueName> mayLookAt = callers.wholeQueues();
         return new ListResponse(queues.all().stream()
-                .filter(queue -> scope.allows(queue.name()))
+                .filter(queue -> mayLookAt.test(queue.name()))
                 .flatMap(queue -> actions.all(queue.name()).stream())
                 .map(view -> response(view, null, List.of()))
                 .toList());
