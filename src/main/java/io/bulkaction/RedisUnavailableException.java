@@ -16,7 +16,11 @@ public final class RedisUnavailableException extends BulkActionException {
         /** The cluster is moving the queue to another node. Nothing was written. */
         SLOT_MOVING("the queue is being moved to another node of the cluster"),
         /** It was written, but fewer replicas than {@code reliability.replicas} have confirmed it in time. */
-        NOT_REPLICATED("too few replicas have what was written");
+        NOT_REPLICATED("too few replicas have what was written"),
+        /** The queue has another number of partitions than this process knows, or is just getting one. Nothing was written. */
+        PARTITIONS_CHANGED("the queue has another number of partitions"),
+        /** The check at start has not passed yet: {@code bulk-action.start-check} is {@code warn}. Nothing was written. */
+        NOT_CHECKED("the check of Redis at start has not passed");
 
         private final String text;
 

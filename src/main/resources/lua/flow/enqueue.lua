@@ -8,7 +8,7 @@
   ARGV   1 prefix    2 group    3 processor_type    4 seal 1|0    5 given (lib/lines): level, basePriority, maxRps,
          maxConcurrency, weight, callback, startAt ms, after, expiresAt ms of its jobs, labels (lib/labels); what is left
          out stays as it is; owner, ownerGroups of a new group, knows (the owner it may have, if not any); account, bytes 1|0, opens 1|0, until ms: of a reservation
-         (flow/reserve)    6 order (lib/fair)    7 trace context, '' = none    8 fetches_next 1|0, the caller fetches right
+         (flow/reserve); partitions of the queue, as the caller knows it    6 order (lib/fair)    7 trace context, '' = none    8 fetches_next 1|0, the caller fetches right
          behind    9 history int > 0: results kept per group    10 now ms, '' = Redis TIME    then for each job: id, payload,
          more (lib/lines: fields of its hash; runAt ms or, instead, delay ms; expiresAt ms or ttl ms)
   RETURNS 1 run, or only a word (lib/admission)    2 accepted    3 duplicates    4 total_jobs    5 ended 1|0    6 changes of an
@@ -42,6 +42,8 @@ local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriori
   'lastServedAt', 'parked', 'outcome', 'sealed', 'returned', 'maxRps', 'maxConcurrency', 'weight', 'callback', 'firstPosition',
   'startAt', 'owner', 'ownerGroups', 'labels', 'account', 'bytes', 'after')
 local status, run, old_level, is_parked = meta[1], tonumber(meta[2] or '0'), meta[3], meta[8]
+local other = other_partitions(queue, given)
+if other then return { 'repartitioned', other } end
 local finished, account = is_finished(status), meta[21] or nil
 local opens, refusal = opened_by(status, given, { outcome = meta[9], owner = meta[18], owner_groups = meta[19], account = account,
   now = now })

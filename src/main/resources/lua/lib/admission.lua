@@ -1,6 +1,14 @@
 -- include status
 -- Whether jobs may be added to a group as it is. Asked in the step that would write, because it may change at any time.
 
+-- How many partitions the queue has, if that is not what the caller knows; '' while it changes (operate/repartition). What the
+-- caller would add might then be looked for elsewhere, or removed.
+local function other_partitions(queue, given)
+  local state = redis.call('HMGET', queue.prefix .. 'state', 'partitions', 'changing')
+  if state[2] then return '' end
+  return state[1] and state[1] ~= given.partitions and state[1]
+end
+
 -- given: what the submit says. group: what is kept of it. Returns whether the first job opens its run, and, if nothing may be
 -- added, the reply of the script: cancelling until a cancelled run has its result; owned, the owner and its groups; counted and
 -- the account whose reservation it takes; late after the end of the reservation; opening if that has no group.

@@ -12,12 +12,18 @@ import io.bulkaction.Job;
 import io.bulkaction.JobProcessor;
 import io.bulkaction.JobRequest;
 import io.bulkaction.JobResult;
+import io.bulkaction.RedisUnavailableException;
+import io.bulkaction.RedisUnavailableException.Reason;
+import io.bulkaction.internal.engine.Engine;
+import io.bulkaction.internal.loop.Loop;
+import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.testing.ChildJvm;
 import io.bulkaction.testing.RedisServer;
 import io.bulkaction.testing.TestRedis;
 import io.lettuce.core.ClientOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -244,6 +250,32 @@ class HostsIT {
                 await().untilAsserted(() -> assertThat(output).contains("Redis passes the checks now"));
                 runsJobs(host);
             }
+        }
+    }
+
+    /** The warning alone let it work on a Redis that throws jobs away. */
+    @Test
+    void doesNothingOnARedisThatMustNotBeUsedUntilThatIsMended(CapturedOutput output) {
+        int port = RedisServer.freePort();
+        try (RedisServer _ = RedisServer.startAt(port, "--maxmemory-policy", "allkeys-lru");
+                RedisAccess administrator = TestRedis.connect(port);
+                ConfigurableApplicationContext host = start(Host.class, "--bulk-action.start-check=warn",
+                        "--bulk-action.redis.url=" + url("127.0.0.1", port))) {
+            assertThat(output).contains("maxmemory-policy allkeys-lru",
+                    "nothing is accepted or run until this is over");
+            BulkActionService service = host.getBean(BulkActionService.class);
+            assertThatThrownBy(() -> service.submit(BulkActionRequest.to("default", "early").processor("GREET")
+                    .jobs(List.of(new JobRequest("1", Map.of("name", "1")))).build()))
+                    .isInstanceOfSatisfying(RedisUnavailableException.class,
+                            refused -> assertThat(refused.reason()).isEqualTo(Reason.NOT_CHECKED));
+            assertThat(host.getBean(Engine.class).all()).isNotEmpty().allSatisfy(
+                    engine -> assertThat(engine.loops()).noneMatch(Loop::isRunning));
+
+            administrator.await(
+                    administrator.commands().configSet("maxmemory-policy", "noeviction").toCompletableFuture());
+
+            await().untilAsserted(() -> assertThat(output).contains("Redis passes the checks now"));
+            runsJobs(host);
         }
     }
 

@@ -80,8 +80,9 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
-    StartChecks bulkActionStartChecks(RedisChecks redis, Queues queues, BulkActionSettings settings) {
-        return new StartChecks(redis, queues, settings);
+    StartChecks bulkActionStartChecks(
+            RedisAccess redis, RedisChecks servers, Queues queues, Accounts accounts, BulkActionSettings settings) {
+        return new StartChecks(redis, servers, queues, accounts, settings);
     }
 
     @Bean

@@ -24,6 +24,7 @@ final class BulkActionLifecycle implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(BulkActionLifecycle.class);
 
+    private final StartChecks checks;
     private final Engine engine;
     private final Watchers watchers;
     private final AlertMonitor alerts;
@@ -36,6 +37,7 @@ final class BulkActionLifecycle implements SmartLifecycle {
 
     /** @param keepAlive null where the process may end by itself */
     BulkActionLifecycle(
+            StartChecks checks,
             Engine engine,
             Watchers watchers,
             AlertMonitor alerts,
@@ -44,6 +46,7 @@ final class BulkActionLifecycle implements SmartLifecycle {
             Runnable leave,
             Duration gracePeriod,
             @Nullable KeepAlive keepAlive) {
+        this.checks = checks;
         this.engine = engine;
         this.watchers = watchers;
         this.alerts = alerts;
@@ -54,19 +57,26 @@ final class BulkActionLifecycle implements SmartLifecycle {
         this.keepAlive = keepAlive;
     }
 
-    /** Watchers first, so that a run that ends with the very first job gets its result. */
+    /** What works on queues starts once Redis has passed the checks. */
     @Override
     public synchronized void start() {
         if (!running) {
+            running = true;
+            checks.whenPassed(this::startWork);
+            if (keepAlive != null) {
+                keepAlive.start();
+            }
+        }
+    }
+
+    /** Watchers first, so that a run that ends with the very first job gets its result. */
+    private synchronized void startWork() {
+        if (running) {
             watchers.start();
             engine.start();
             alerts.start();
             history.start();
             ticker.start();
-            if (keepAlive != null) {
-                keepAlive.start();
-            }
-            running = true;
         }
     }
 

@@ -95,11 +95,12 @@ class EngineAutoConfiguration {
             QueueHistory history,
             Ticker ticker,
             ThisInstance instance,
+            StartChecks checks,
             Queues queues,
             BulkActionSettings settings) {
         Collection<Queue> own = queues.of(settings.workedOn());
         return new BulkActionLifecycle(
-                engine, watchers, alerts, history, ticker, () -> instance.leave(own), gracePeriod(own),
+                checks, engine, watchers, alerts, history, ticker, () -> instance.leave(own), gracePeriod(own),
                 settings.engine().keepAlive() ? new KeepAlive() : null);
     }
 

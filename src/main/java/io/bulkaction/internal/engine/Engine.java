@@ -36,6 +36,7 @@ public final class Engine {
     }
 
     private Duration follow() {
+        engines.values().forEach(QueueEngine::retireIfPartitionsChanged);
         engines.values().forEach(engine -> engine.follow(instanceId));
         return FOLLOW_EVERY;
     }

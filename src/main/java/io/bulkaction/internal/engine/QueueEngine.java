@@ -8,8 +8,10 @@ import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +34,7 @@ public final class QueueEngine {
     private final Interrupter interrupter;
     private final PauseKeeper pauses;
     private volatile boolean shuttingDown;
+    private volatile @Nullable String retired;
     private boolean following;
 
     public QueueEngine(Queue queue, EngineParts parts) {
@@ -130,6 +133,26 @@ public final class QueueEngine {
         workforce.own(workers);
         heartbeat.loop().wake();
         log.info("queue {} scaled to {} workers", queue.name(), workers);
+    }
+
+    /**
+     * Stops for good if the number of partitions has changed, which may happen while a process is frozen or cut off: it would look
+     * for jobs where they are not, and count tokens where nobody else does.
+     */
+    synchronized void retireIfPartitionsChanged() {
+        OptionalInt other = shuttingDown ? OptionalInt.empty() : queue.home().instances().otherPartitions();
+        if (other.isPresent()) {
+            retired =
+                    "queue %s has %d partitions now, and this process was started with %d: restart it with the new number"
+                            .formatted(queue.name(), other.getAsInt(), queue.partitions().size());
+            log.error("stopping, because {}", retired);
+            stop(Deadline.in(queue.settings().workerPool().shutdownGracePeriod()));
+        }
+    }
+
+    /** Why it has stopped although nobody asked for it; empty if it has not. */
+    public Optional<String> retired() {
+        return Optional.ofNullable(retired);
     }
 
     /** Takes its part of the workers that an administrator has set for all instances, or those of its settings again. */

@@ -41,13 +41,19 @@ public final class Accounts {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
     private final Queues queues;
+    private final String keyPrefix;
     private final Function<String, RedisQueue> places;
     private final Map<String, Long> balanced = new ConcurrentHashMap<>();
 
     public Accounts(Queues queues, String keyPrefix) {
         this.queues = queues;
+        this.keyPrefix = keyPrefix;
         RedisQueue any = queues.all().iterator().next().home().redis();
-        this.places = account -> any.with(Keys.ofAccount(keyPrefix, any.name(), account));
+        this.places = account -> placeOf(account, any);
+    }
+
+    private RedisQueue placeOf(String account, RedisQueue any) {
+        return any.with(Keys.ofAccount(keyPrefix, any.name(), account));
     }
 
     /**
@@ -108,7 +114,11 @@ public final class Accounts {
     /** Does not wait: if the answer gets lost, the lease ends by itself. */
     CompletableFuture<Boolean> settle(
             String account, String reservation, Reservation.Amount used, @Nullable String partition, String totals) {
-        RedisQueue place = places.apply(account);
+        return settle(places.apply(account), reservation, used, partition, totals);
+    }
+
+    private static CompletableFuture<Boolean> settle(
+            RedisQueue place, String reservation, Reservation.Amount used, @Nullable String partition, String totals) {
         Args args = new Args(6).add(reservation).add(used.jobs()).add(used.bytes()).add(used.groups());
         if (partition != null && !totals.isEmpty()) {
             args.add(partition).add(totals);
@@ -156,6 +166,21 @@ public final class Accounts {
         RedisQueue place = places.apply(account);
         byte[] allowed = place.read(commands -> commands.hget(place.keys().quota(), Utf8.bytes("allowed")));
         return AccountUse.of(account, books(account).values(), Quota.parse(allowed == null ? "" : Utf8.text(allowed)));
+    }
+
+    /**
+     * Tells the quotas of all accounts what their books in a partition say last, before nobody asks there any more. Otherwise
+     * what has ended there would count as unfinished for ever.
+     */
+    public void close(RedisQueue partition) {
+        Reservation.Amount nothing = new Reservation.Amount(0, 0, 0);
+        for (byte[] account : partition.read(commands -> commands.smembers(partition.keys().accounts()))) {
+            String name = Utf8.text(account);
+            Map<byte[], byte[]> book = partition.read(commands -> commands.hgetall(partition.keys().account(name)));
+            // why so: settling takes in what the book says, also where there is nothing to settle
+            partition.await(settle(placeOf(name, partition), "", nothing, partition.keys().prefix(),
+                    totals(Utf8.texts(book))));
+        }
     }
 
     /** Totals by partition; one read for each. */

@@ -2,6 +2,8 @@ package io.bulkaction.internal.flow;
 
 import io.bulkaction.GroupCancellingException;
 import io.bulkaction.GroupId;
+import io.bulkaction.RedisUnavailableException;
+import io.bulkaction.RedisUnavailableException.Reason;
 import io.bulkaction.internal.redis.Reply;
 
 /**
@@ -31,6 +33,11 @@ public record Enqueued(long run, int accepted, int duplicates, long totalJobs, b
         switch (reply.text("run")) {
             case "owned" ->
                 throw new GroupOwnedException(group, new GroupOwner(reply.text("accepted"), reply.text("duplicates")));
+            case "repartitioned" -> throw new RedisUnavailableException(Reason.PARTITIONS_CHANGED,
+                    new IllegalStateException(reply.text("accepted").isEmpty()
+                            ? "the number of its partitions is being changed"
+                            : "it has " + reply.text("accepted")
+                                    + " partitions, and this process was started with others"));
             case "counted" -> throw new ReservationNeededException(reply.text("accepted"));
             case "late", "opening" -> throw new ReservationNeededException(null);
             default -> {

@@ -26,6 +26,7 @@ public final class FairQueue {
     private final EarlyFetch early;
     private final Runnable enqueued;
     private final String weights;
+    private final String partitions;
 
     /** @param enqueued called for every batch that was added; must not block */
     FairQueue(RedisQueue redis, ClaimIds claimIds, ForeignTypes foreign, EarlyFetch early, Runnable enqueued) {
@@ -35,6 +36,7 @@ public final class FairQueue {
         this.early = early;
         this.enqueued = enqueued;
         this.weights = RateLimiter.weights(redis.settings());
+        this.partitions = new Lines().add("partitions", redis.settings().partitions()).toString();
     }
 
     /** Adds a batch to one group; a batch whose reply was lost may be sent again. */
@@ -63,7 +65,7 @@ public final class FairQueue {
                 .add(batch.group().value())
                 .add(batch.processorType())
                 .add(batch.seal())
-                .add(batch.given().lines() + batch.by().lines());
+                .add(batch.given().lines() + batch.by().lines() + partitions);
         order(args)
                 .add(batch.trace())
                 .add(fetchedBehind)

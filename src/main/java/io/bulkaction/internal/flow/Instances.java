@@ -41,13 +41,18 @@ public final class Instances {
     public Roster beat(Instance.Info info) {
         Duration goodFor = redis.settings().reliability().heartbeatGoodFor();
         Roster roster = call(
-                info.id(), Roster.write(info, new Roster.Vouch(life, goodFor, seenMillis)), info.types());
+                redis, info.id(), Roster.write(info, new Roster.Vouch(life, goodFor, seenMillis)), info.types());
         seenMillis = roster.at().toEpochMilli();
         return roster;
     }
 
     public Roster look() {
-        return call("", "", List.of());
+        return look(redis);
+    }
+
+    /** Who has signed in at a partition, whoever asks. */
+    public static Roster look(RedisQueue redis) {
+        return call(redis, "", "", List.of());
     }
 
     /**
@@ -66,6 +71,14 @@ public final class Instances {
         return OptionalInt.of(all / sharers + (position < all % sharers ? 1 : 0));
     }
 
+    /** How many partitions the queue has, if that is not what this process was started with. */
+    public OptionalInt otherPartitions() {
+        byte[] known = redis.read(commands -> commands.hget(redis.keys().state(), Utf8.bytes("partitions")));
+        int partitions = known == null ? 1 : Integer.parseInt(Utf8.text(known));
+        return known == null || partitions == redis.settings().partitions() ? OptionalInt.empty()
+                : OptionalInt.of(partitions);
+    }
+
     /** Every processor type that an instance has said to know in the last days, whether it lives or not. */
     public Set<String> announcedTypes() {
         Map<byte[], byte[]> all = redis.read(commands -> commands.hgetall(redis.keys().announcedTypes()));
@@ -81,7 +94,7 @@ public final class Instances {
         redis.read(commands -> commands.hdel(redis.keys().instances(), Utf8.bytes(instanceId)));
     }
 
-    private Roster call(String id, String info, Collection<String> types) {
+    private static Roster call(RedisQueue redis, String id, String info, Collection<String> types) {
         Duration lostAfter = redis.settings().reliability().lease();
         Duration forgetAfter = FORGET_AFTER.compareTo(lostAfter.multipliedBy(2)) > 0
                 ? FORGET_AFTER

@@ -245,22 +245,24 @@ public enum Key {
             "labels of groups, in the order of the letters: label, tab, group"),
 
     // The queue
-    STATE("state", HASH, FIELDS, OPERATE, FOR_EVER, """
-            which layout the queue has, why it is paused, and what was set at run time
-            schema           version of the layout, see Layout; in the home partition
-            partitions       how many the queue has; in the home partition
-            changing         since when an instance changes that number; the next six are there while it is paused
-            shared           1 if the whole queue is paused, and not only this partition
-            paused           1
-            pausedAt         since when
-            pauseReason      why
-            pausedBy         by whom
-            failedJob        the job that paused it by its failure
-            resumedAt        when it was resumed last
-            globalRps        the rate limit that an administrator has set instead of the configured one
-            maxConcurrency   the same of the concurrency limit, 0 = none
-            workers          the same of the number of workers of all instances together
-            """),
+    STATE("state", HASH, FIELDS, OPERATE, FOR_EVER,
+            """
+                    which layout the queue has, why it is paused, and what was set at run time
+                    schema           version of the layout, see Layout; in the home partition
+                    partitions       how many the queue has; absent for one
+                    changing         the change of that number that keeps this partition closed, and until when
+                    emptying         after its commit: the number before, and of how many partitions the counters have been added
+                    shared           1 if the whole queue is paused, and not only this partition; this and the next five while it is paused
+                    paused           1
+                    pausedAt         since when
+                    pauseReason      why
+                    pausedBy         by whom
+                    failedJob        the job that paused it by its failure
+                    resumedAt        when it was resumed last
+                    globalRps        the rate limit that an administrator has set instead of the configured one
+                    maxConcurrency   the same of the concurrency limit, 0 = none
+                    workers          the same of the number of workers of all instances together
+                    """),
     STATS("stats", HASH, FIELDS, FLOW, FOR_EVER, """
             lifetime counters of jobs; what they leave over is unfinished
             enqueued         accepted
@@ -453,6 +455,18 @@ public enum Key {
                 .filter(key -> key.holds == GROUPS && !key.text.contains("<"))
                 .flatMap(Key::names)
                 .toList();
+    }
+
+    /**
+     * Whether it goes when the partitions of a queue are emptied of all jobs and groups. What the queue has once stays, and so do
+     * books, which must not begin anew: what they say is compared with what they said before.
+     */
+    public boolean goesWithJobs(boolean isHome) {
+        return switch (this) {
+            case ANNOUNCED_TYPES, ACCOUNT, ACCOUNTS -> false;
+            case STATS -> !isHome;
+            default -> owner != OPERATE;
+        };
     }
 
     /** Its name as in the list above. */

@@ -1,6 +1,7 @@
 package io.bulkaction.internal.redis;
 
 import io.bulkaction.RedisUnavailableException;
+import io.bulkaction.RedisUnavailableException.Reason;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.redis.LettuceClient.Connected;
@@ -15,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of the queues: one that everything non-blocking shares, one for writes that replicas confirm, and more for
@@ -35,6 +37,7 @@ public final class RedisAccess implements AutoCloseable {
     private final Connections connections;
     private final Loop watch;
     private volatile boolean troubled;
+    private volatile @Nullable RedisUnavailableException refusal;
 
     public RedisAccess(RedisLocation location, RedisConnectionOptions options) {
         this.location = location;
@@ -82,8 +85,24 @@ public final class RedisAccess implements AutoCloseable {
         return connections.replicated(key);
     }
 
-    /** Fails unless Redis answers. */
+    /** From now on no script runs, because the check at start has failed; null once it has passed. */
+    public void refuse(@Nullable RedisStartException why) {
+        refusal = why == null ? null
+                : new RedisUnavailableException(why.getCause() == null ? Reason.NOT_CHECKED : Reason.REDIS_UNAVAILABLE,
+                        why);
+    }
+
+    /** Throws what the check at start has found, until it has passed. */
+    void requirePassed() {
+        RedisUnavailableException found = refusal;
+        if (found != null) {
+            throw found;
+        }
+    }
+
+    /** Fails unless Redis answers and has passed the check at start. */
     public void ping() {
+        requirePassed();
         await(commands().ping().toCompletableFuture());
     }
 

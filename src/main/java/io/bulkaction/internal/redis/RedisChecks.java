@@ -49,9 +49,12 @@ public final class RedisChecks {
                 verifyServers();
                 return;
             } catch (RedisException | RedisUnavailableException e) {
-                if (attempt == MAX_ATTEMPTS || !reasonOf(e).equals(UNREAD_REFUSAL)) {
-                    refuse(e);
+                if (isForbidden(e)) {
+                    log.warn("Redis at {} cannot be checked: its user may not run INFO ({})", location, reasonOf(e));
                     return;
+                }
+                if (attempt == MAX_ATTEMPTS || !reasonOf(e).equals(UNREAD_REFUSAL)) {
+                    throw unreachable(e);
                 }
             }
         }
@@ -109,20 +112,21 @@ public final class RedisChecks {
     }
 
     /** Only a server that cannot be asked is not refused. */
-    private void refuse(RuntimeException failure) {
+    private static boolean isForbidden(RuntimeException failure) {
+        return reasonOf(failure).startsWith("NOPERM") && rootOf(failure) instanceof RedisCommandExecutionException;
+    }
+
+    /** For a call that Redis has not answered. */
+    public RedisStartException unreachable(RuntimeException failure) {
         String reason = reasonOf(failure);
-        if (reason.startsWith("NOPERM") && rootOf(failure) instanceof RedisCommandExecutionException) {
-            log.warn("Redis at {} cannot be checked: its user may not run INFO ({})", location, reason);
-            return;
-        }
         if (reason.contains("WRONGPASS") || reason.contains("NOAUTH") || reason.contains("invalid password")) {
             String prefix = location.property().startsWith("spring.") ? "spring.data.redis" : "bulk-action.redis";
-            throw new RedisStartException(
+            return new RedisStartException(
                     "Redis at " + location + " refuses the login (" + prefix + ".username, .password): " + reason,
                     "Set " + prefix + ".password, and " + prefix + ".username if it has ACL users.",
                     failure);
         }
-        throw new RedisStartException(
+        return new RedisStartException(
                 "Redis at " + location + " (" + location.property() + ") cannot be reached: " + reason,
                 "Start it, or correct " + location.property() + ". An application that must start without it sets"
                         + " bulk-action.start-check=warn.",

@@ -60,6 +60,11 @@ public final class RedisQueue {
         return new RedisQueue(name, settings, other, redis, scripts, now, payloads);
     }
 
+    /** The same queue for the check at start, before that has passed. */
+    public RedisQueue unchecked() {
+        return new RedisQueue(name, settings, keys, redis, scripts.unchecked(), now, payloads);
+    }
+
     /** The same queue, with payloads and results that are stored in another way. */
     public RedisQueue encoding(PayloadCodecs codecs) {
         return new RedisQueue(name, settings, keys, redis, scripts, now, codecs);

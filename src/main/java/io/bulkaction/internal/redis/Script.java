@@ -57,6 +57,7 @@ public enum Script {
     PLOT(Slice.OPERATE),
     REMEMBER(Slice.OPERATE),
     PLAN(Slice.OPERATE),
+    REPARTITION(Slice.OPERATE),
 
     WALK(Slice.DOCTOR),
     MUSTER(Slice.DOCTOR),

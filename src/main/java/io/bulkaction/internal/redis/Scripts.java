@@ -21,15 +21,29 @@ public final class Scripts {
 
     private final RedisAccess redis;
     private final BiConsumer<Script, Duration> observer;
-    private final Map<Script, ScriptSource> sources = new EnumMap<>(Script.class);
+    private final Map<Script, ScriptSource> sources;
+    private final boolean mayRunUnchecked;
 
     /** @param observer told how long each call took, from sending to reply */
     public Scripts(RedisAccess redis, BiConsumer<Script, Duration> observer) {
-        this.redis = redis;
-        this.observer = observer;
+        this(redis, observer, new EnumMap<>(Script.class), false);
         for (Script script : Script.values()) {
             sources.put(script, ScriptSource.load(script, redis.isCluster()));
         }
+    }
+
+    private Scripts(
+            RedisAccess redis, BiConsumer<Script, Duration> observer, Map<Script, ScriptSource> sources,
+            boolean mayRunUnchecked) {
+        this.redis = redis;
+        this.observer = observer;
+        this.sources = sources;
+        this.mayRunUnchecked = mayRunUnchecked;
+    }
+
+    /** The same for the check at start itself. */
+    Scripts unchecked() {
+        return new Scripts(redis, observer, sources, true);
     }
 
     public Reply call(Script script, List<byte[]> keys, Args args) {
@@ -53,6 +67,9 @@ public final class Scripts {
         ScriptSource source = sources.get(script);
         byte[][] keyArray = keys.toArray(byte[][]::new);
         byte[][] argArray = args.toArray();
+        if (!mayRunUnchecked) {
+            redis.requirePassed();
+        }
         source.header().check(script, keyArray.length, argArray.length);
         long start = System.nanoTime();
         CompletionStage<List<?>> answer = commands.evalsha(source.sha(), ScriptOutputType.MULTI, keyArray, argArray);

@@ -53,7 +53,7 @@ public record BulkActionSettings(
     public enum StartCheck {
         /** The application does not start, and says why. */
         FAIL,
-        /** It starts and logs why the queues do not work; they do as soon as Redis answers. */
+        /** It starts and logs why the queues do not work; they do as soon as Redis passes the check. */
         WARN
     }
 

@@ -1,10 +1,12 @@
 package io.bulkaction.internal.engine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.GroupStatus;
 import io.bulkaction.JobResult;
+import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
@@ -18,6 +20,24 @@ class QueueEngineIT {
 
     private static final int JOBS = Integer.getInteger("chaos.drained-jobs", 20_000);
     private static final int GROUPS = 10;
+
+    /** As of a process that was frozen while the others were stopped and started with the new number. */
+    @Test
+    void stopsWorkingOnAQueueWhoseNumberOfPartitionsHasChanged() {
+        TestQueue test = TestQueue.live();
+        try (TestEngine engine = TestEngine.start(test.queue(), _ -> JobResult.success())) {
+            engine.engine().retireIfPartitionsChanged();
+            assertThat(engine.engine().retired()).isEmpty();
+            test.redis().read(commands -> commands.hset(
+                    test.redis().keys().state(), "partitions".getBytes(UTF_8), "6".getBytes(UTF_8)));
+
+            engine.engine().retireIfPartitionsChanged();
+
+            assertThat(engine.engine().retired()).hasValueSatisfying(
+                    reason -> assertThat(reason).contains("6 partitions now", "started with 1", "restart"));
+            assertThat(engine.engine().loops()).noneMatch(Loop::isRunning);
+        }
+    }
 
     @Test
     void drainsManyJobsOfManyGroups() {

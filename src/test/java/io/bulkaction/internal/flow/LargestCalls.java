@@ -273,6 +273,18 @@ public final class LargestCalls {
             IntStream.range(0, 12).forEach(i -> args.add("g-" + i).add(i + 1));
             test.redis().call(Script.PLOT, args, test.redis().keys().chart());
         });
+        add(Script.REPARTITION, "1,000 jobs removed", test -> {
+            test.complete(claimed(1_000).apply(test));
+            test.redis().read(commands -> commands.hset(test.redis().keys().state(),
+                    Map.of("changing".getBytes(UTF_8), "c 1".getBytes(UTF_8))));
+            return List.of();
+        }, (test, jobs) -> {
+            Args args = new Args().add(test.redis().keys().prefix()).add("remove").add("c").add(0).add(0).add(0)
+                    .add(test.now());
+            IntStream.range(0, 1_000).forEach(i -> args.add("job:g-" + i + "#j-" + i).add(""));
+            test.redis().call(Script.REPARTITION, args, test.redis().keys().state(), test.redis().keys().stats(),
+                    test.redis().keys().deadLetters(), test.redis().keys().events(), test.redis().keys().callbacks());
+        });
         add(Script.STANDING, "a job of a giant on the lowest level, behind many groups and tenants", test -> {
             groups(500).apply(test);
             tenants(500, 2).apply(test);

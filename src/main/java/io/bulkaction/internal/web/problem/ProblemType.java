@@ -40,6 +40,8 @@ public record ProblemType(String code, HttpStatus status) {
             new ProblemType("REDIS_UNAVAILABLE", HttpStatus.SERVICE_UNAVAILABLE);
     static final ProblemType SLOT_MOVING = new ProblemType("SLOT_MOVING", HttpStatus.SERVICE_UNAVAILABLE);
     static final ProblemType NOT_REPLICATED = new ProblemType("NOT_REPLICATED", HttpStatus.SERVICE_UNAVAILABLE);
+    static final ProblemType PARTITIONS_CHANGED = new ProblemType("PARTITIONS_CHANGED", HttpStatus.SERVICE_UNAVAILABLE);
+    static final ProblemType NOT_CHECKED = new ProblemType("NOT_CHECKED", HttpStatus.SERVICE_UNAVAILABLE);
     public static final ProblemType INTERNAL_ERROR =
             new ProblemType("INTERNAL_ERROR", HttpStatus.INTERNAL_SERVER_ERROR);
 
@@ -53,6 +55,8 @@ public record ProblemType(String code, HttpStatus status) {
             case REDIS_UNAVAILABLE -> REDIS_UNAVAILABLE;
             case SLOT_MOVING -> SLOT_MOVING;
             case NOT_REPLICATED -> NOT_REPLICATED;
+            case PARTITIONS_CHANGED -> PARTITIONS_CHANGED;
+            case NOT_CHECKED -> NOT_CHECKED;
         };
     }
 
