@@ -85,10 +85,12 @@ public record Job(
 
     /**
      * Keeps where a later attempt can continue, instead of what was kept before. Returns when Redis has it; costs one call of
-     * Redis. Once this attempt has lost its job, for example because its lease ran out, nothing is kept.
+     * Redis. A job that ends with one of the last two exceptions waits a little and runs again; that uses up no retry.
      *
      * @param json JSON text, of at most {@code bulk-action.limits.checkpoint} (16 KB by default)
      * @throws IllegalArgumentException when it is not JSON or is too large
+     * @throws JobLostException when this attempt has lost its job, because its lease ran out; nothing is kept then
+     * @throws RedisFullException when Redis has no memory for it
      * @throws RedisUnavailableException when Redis does not answer
      */
     public void checkpoint(String json) {

@@ -1,8 +1,8 @@
 package io.bulkaction;
 
 /**
- * Redis has no memory left for more jobs. Nothing of the batch was written; batches before it were. Jobs that finish make
- * room, so submit again later.
+ * Redis has no memory left for more jobs, or for what a running job wants to keep. Nothing of the batch was written; batches
+ * before it were. Jobs that finish make room, so try again later.
  */
 public final class RedisFullException extends BulkActionException {
 
@@ -14,6 +14,6 @@ public final class RedisFullException extends BulkActionException {
      * @param cause the answer of Redis
      */
     public RedisFullException(Throwable cause) {
-        super("Redis has no memory left; nothing was written, submit again when jobs have finished", cause);
+        super("Redis has no memory left; nothing was written, try again when jobs have finished", cause);
     }
 }

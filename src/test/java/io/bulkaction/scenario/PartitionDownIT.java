@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,6 +88,38 @@ class PartitionDownIT {
 
             await().until(() -> reachable.stream()
                     .allMatch(group -> "COMPLETED".equals(test.meta(group).get("status"))));
+        }
+    }
+
+    @Test
+    void aJobThatSaysHowFarItIsInAPartitionThatIsAwayDoesNotKeepOthersFromBeingWritten() {
+        int down = nodeThatNothingElseNeeds();
+        String away = groupOn(down);
+        List<String> reachable = groupsElsewhereThan(down);
+        CountDownLatch isDown = new CountDownLatch(1);
+        CountDownLatch othersAreDone = new CountDownLatch(1);
+        try (TestEngine _ = TestEngine.start(test.queue(), job -> {
+            if (job.groupId().value().equals(away)) {
+                ran.add(away);
+                isDown.await();
+                for (int percent = 0; !othersAreDone.await(1, TimeUnit.MILLISECONDS); percent++) {
+                    job.progress(percent, "still at it");
+                }
+            }
+            return JobResult.success();
+        })) {
+            test.enqueue(away, "job");
+            await().until(() -> ran.contains(away));
+            stopNode(down);
+            isDown.countDown();
+            reachable.forEach(group -> test.enqueue(group, "job"));
+
+            try {
+                await().until(() -> reachable.stream()
+                        .allMatch(group -> "COMPLETED".equals(test.meta(group).get("status"))));
+            } finally {
+                othersAreDone.countDown();
+            }
         }
     }
 

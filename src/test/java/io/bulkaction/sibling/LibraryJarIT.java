@@ -59,6 +59,7 @@ class LibraryJarIT {
             "JobFailedEvent",
             "JobHandler",
             "JobId",
+            "JobLostException",
             "JobProcessor",
             "JobReporter",
             "JobRequest",

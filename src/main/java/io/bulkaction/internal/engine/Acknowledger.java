@@ -156,7 +156,7 @@ final class Acknowledger implements Outcomes {
 
     /** Writes everything that is left on the thread of the caller, while the loop does not run. */
     void writeAll() {
-        reports.writeAll();
+        reports.sendAll();
         takeBack(aside.size());
         try {
             collect(Duration.ZERO);
@@ -175,7 +175,7 @@ final class Acknowledger implements Outcomes {
             takeBack(Math.min(aside.size(), MAX_WEIGHT));
         }
         collect(Duration.ofMillis(200));
-        reports.writeDue();
+        reports.sendDue();
         try {
             write();
         } catch (RedisUnavailableException down) {

@@ -2,19 +2,16 @@ package io.bulkaction.internal.flow;
 
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
-import io.bulkaction.RedisFullException;
 import io.bulkaction.internal.flow.ReadyQueue.Claimed;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.settings.QueueSettings;
-import io.lettuce.core.RedisCommandExecutionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 
 /** Where jobs wait for their turn: three levels of groups, ordered by who has waited longest. */
@@ -51,12 +48,10 @@ public final class FairQueue {
             throw failure;
         }
         idle.ifPresent(workers -> wakeIfBehind(answer, fetchFor(workers, true)));
-        return answer
-                .thenApply(reply -> {
-                    enqueued.run();
-                    return Enqueued.of(batch.group(), reply);
-                })
-                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(fullOrItself(failure)));
+        return answer.thenApply(reply -> {
+            enqueued.run();
+            return Enqueued.of(batch.group(), reply);
+        });
     }
 
     private CompletableFuture<Reply> enqueue(EnqueueBatch batch, boolean fetchedBehind) {
@@ -175,14 +170,6 @@ public final class FairQueue {
                 redis.keys().wakeWorker(),
                 redis.keys().wakeFetcher())
                 .thenApply(reply -> Fetched.of(redis.name(), claimId, reply, askedNanos));
-    }
-
-    private static Throwable fullOrItself(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        boolean isFull =
-                cause instanceof RedisCommandExecutionException && String.valueOf(cause.getMessage()).startsWith("OOM");
-        return isFull ? new RedisFullException(cause) : cause;
     }
 
     private Args order(Args args) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -108,12 +109,21 @@ public final class InFlight {
                 redis.keys().wakeWorker()));
     }
 
-    /** Keeps what running jobs say of themselves; nothing of a job that the claim does not have any more. */
-    public void report(List<Report> reports) {
+    /**
+     * Keeps what running jobs say of themselves; nothing of a job that the claim does not have any more.
+     *
+     * @return of how many jobs; fails with a {@link io.bulkaction.RedisFullException} when there is no memory for it
+     */
+    public CompletableFuture<Integer> report(List<Report> reports) {
         Args args = new Args(1 + 4 * reports.size()).add(redis.keys().prefix());
         reports.forEach(report -> claim(args, report.job()).add(report.progress())
                 .add(redis.payloads().encode(report.checkpoint())));
-        redis.call(Script.REPORT, args, redis.keys().inFlight()).count("kept");
+        return redis.callLater(Script.REPORT, args, redis.keys().inFlight()).thenApply(reply -> reply.count("kept"));
+    }
+
+    /** Keeps where a later attempt can continue; returns whether the claim still has the job. */
+    public boolean keep(ClaimedJob job, String checkpoint) {
+        return redis.await(report(List.of(new Report(job, null, checkpoint)))) == 1;
     }
 
     /** What was kept last for a job. */

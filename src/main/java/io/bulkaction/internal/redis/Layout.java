@@ -1,6 +1,6 @@
 package io.bulkaction.internal.redis;
 
-import io.lettuce.core.RedisCommandExecutionException;
+import io.bulkaction.RedisFullException;
 
 /**
  * Which layout of keys a queue has. The queue says so in its state, and another one is refused at start: its jobs would be
@@ -48,11 +48,8 @@ public final class Layout {
     private static void write(RedisQueue queue) {
         try {
             queue.read(commands -> commands.hsetnx(queue.keys().state(), FIELD, Utf8.bytes(SCHEMA)));
-        } catch (RedisCommandExecutionException full) {
+        } catch (RedisFullException full) {
             // why: a Redis without memory must still be drained; the next start writes it
-            if (!String.valueOf(full.getMessage()).startsWith("OOM")) {
-                throw full;
-            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.bulkaction.internal.redis;
 
+import io.bulkaction.RedisFullException;
 import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.RedisUnavailableException.Reason;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -28,6 +29,9 @@ final class RedisOutage {
 
     private RedisOutage() {}
 
+    /** First word of the answer of a server that has no memory left. */
+    private static final String FULL = "OOM";
+
     /** What a call of Redis failed with, as its caller should see it. */
     static RuntimeException translate(Throwable failure) {
         Throwable cause = failure;
@@ -36,13 +40,17 @@ final class RedisOutage {
             cause = cause.getCause();
         }
         Throwable own = cause;
+        if (own instanceof RedisCommandExecutionException answer && codeOf(answer).equals(FULL)) {
+            return new RedisFullException(answer);
+        }
         return reasonOf(own).<RuntimeException>map(reason -> new RedisUnavailableException(reason, own))
                 .orElseGet(() -> own instanceof RuntimeException known ? known : new RedisException(own));
     }
 
     private static Optional<Reason> reasonOf(Throwable failure) {
         return switch (failure) {
-            case RedisCommandExecutionException answer -> reasonOf(String.valueOf(answer.getMessage()));
+            case RedisCommandExecutionException answer ->
+                reasonOf(codeOf(answer), String.valueOf(answer.getMessage()));
             case RedisCommandInterruptedException interrupted -> Optional.empty();
             default -> isNoAnswer(failure) ? Optional.of(Reason.REDIS_UNAVAILABLE) : Optional.empty();
         };
@@ -54,8 +62,11 @@ final class RedisOutage {
                 || failure instanceof TimeoutException || failure instanceof CancellationException;
     }
 
-    private static Optional<Reason> reasonOf(String answer) {
-        String code = answer.split(" ", 2)[0];
+    private static String codeOf(RedisCommandExecutionException answer) {
+        return String.valueOf(answer.getMessage()).split(" ", 2)[0];
+    }
+
+    private static Optional<Reason> reasonOf(String code, String answer) {
         if (NOT_THE_MASTER.contains(code) || OTHER_WORDS.stream().anyMatch(answer::contains)) {
             return Optional.of(Reason.REDIS_UNAVAILABLE);
         }

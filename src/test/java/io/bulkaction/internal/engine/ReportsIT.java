@@ -1,11 +1,13 @@
 package io.bulkaction.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.Job;
 import io.bulkaction.JobId;
+import io.bulkaction.JobLostException;
 import io.bulkaction.JobResult;
 import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
@@ -21,11 +23,11 @@ import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.Verbs;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -106,7 +108,7 @@ class ReportsIT {
     @Test
     void progressOfManyJobsIsOneCallAndNoneWhereNobodySpeaks() {
         try (PrivateRedis redis = PrivateRedis.start()) {
-            List<Script> calls = new ArrayList<>();
+            List<Script> calls = new CopyOnWriteArrayList<>();
             TestQueue test = TestQueue.watched(redis, calls::add);
             String[] ids = IntStream.range(0, 150).mapToObj(i -> "j" + i).toArray(String[]::new);
             test.enqueue("a", ids);
@@ -121,10 +123,58 @@ class ReportsIT {
 
             calls.clear();
 
-            reports.writeDue();
-            assertThat(calls).containsExactly(Script.REPORT);
-            assertThat(redis.costOf(reports::writeDue).commands()).isZero();
+            reports.sendDue();
+            await().untilAsserted(() -> assertThat(calls).containsExactly(Script.REPORT));
+            assertThat(redis.costOf(reports::sendDue).commands()).isZero();
             assertThat(test.job("j149")).containsEntry("progress", "1 99.0 x");
+        }
+    }
+
+    @Test
+    void whoeverKeepsSomethingForAJobThatItHasLostIsTold() {
+        TestQueue test = TestQueue.with();
+        test.enqueue("a", "a1");
+        test.fetch(1);
+        ClaimedJob first = test.claimOne();
+        Reports reports = new Reports(test.queue());
+        reports.checkpoint(first, "1");
+        test.advance(Duration.ofHours(1).toMillis());
+        test.recover(10);
+
+        assertThatThrownBy(() -> reports.checkpoint(first, "2"))
+                .isInstanceOf(JobLostException.class)
+                .hasMessageContaining("a1").hasMessageContaining("another instance");
+        assertThat(test.job("a1")).containsEntry("checkpoint", "1");
+    }
+
+    @Test
+    void aFullMemoryCostsAJobWithACheckpointNoRetryAndOneWithProgressNothing() {
+        try (PrivateRedis redis = PrivateRedis.start()) {
+            TestQueue test = TestQueue.liveOn(redis, "retry.max-retries", "0");
+            CountDownLatch isFull = new CountDownLatch(1);
+            Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
+            try (TestEngine _ = TestEngine.start(test.queue(), job -> {
+                isFull.await();
+                job.progress(50, "half");
+                if (job.id().value().equals("keeps")) {
+                    attempts.add(job.attempt());
+                    job.checkpoint("1");
+                }
+                return JobResult.success();
+            })) {
+                test.enqueue("a", "keeps");
+                test.enqueue("b", "b1", "b2", "b3");
+                await().until(() -> test.queue().home().inFlight().size() == 4);
+                redis.configure("maxmemory", "500kb");
+                isFull.countDown();
+
+                await().until(() -> "COMPLETED".equals(test.meta("b").get("status")));
+                await().until(() -> "THROTTLED".equals(test.job("keeps").get("waitReason")));
+                redis.configure("maxmemory", "0");
+                await().until(() -> "COMPLETED".equals(test.meta("a").get("status")));
+            }
+            assertThat(attempts).containsExactly(1, 2);
+            assertThat(test.job("keeps")).doesNotContainKey("retryCount").containsEntry("checkpoint", "1");
         }
     }
 
@@ -171,7 +221,7 @@ class ReportsIT {
     }
 
     private static void report(TestQueue test, ClaimedJob job, String progress, String checkpoint) {
-        test.queue().home().inFlight().report(List.of(new InFlight.Report(job, progress, checkpoint)));
+        test.queue().home().inFlight().report(List.of(new InFlight.Report(job, progress, checkpoint))).join();
     }
 
     private static JobView view(TestQueue test) {

@@ -154,7 +154,7 @@ public final class LargestCalls {
                         .map(job -> new InFlight.Success(job, Duration.ofMillis(5), RESULT, true))
                         .toList()));
         add(Script.REPORT, "progress of 200 jobs", claimed(200), (test, jobs) -> test.partition().inFlight().report(
-                jobs.stream().map(job -> new InFlight.Report(job, "1 50.0 " + "p".repeat(200), null)).toList()));
+                jobs.stream().map(job -> new InFlight.Report(job, "1 50.0 " + "p".repeat(200), null)).toList()).join());
         add(Script.EXTEND, "500 jobs", claimed(500), (test, jobs) -> test.partition().inFlight().extend(jobs));
         add(Script.RELEASE, "started jobs of as many groups", claimed(InFlight.MAX_BATCH),
                 (test, jobs) -> test.partition()

@@ -281,7 +281,7 @@ final class RandomHistory {
     /** Right before its end, or long after: only what the claim that holds says is kept. */
     private void report(ClaimedJob job, boolean holds) {
         String said = "\"" + ++reports + "\"";
-        test.queue().of(job.groupId()).inFlight().report(List.of(new InFlight.Report(job, "1 5.0 x", said)));
+        test.queue().of(job.groupId()).inFlight().report(List.of(new InFlight.Report(job, "1 5.0 x", said))).join();
         assertThat(said.equals(test.job(job.name()).get("checkpoint"))).as("is kept: " + job).isEqualTo(holds);
     }
 

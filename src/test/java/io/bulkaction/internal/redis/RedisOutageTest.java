@@ -2,6 +2,7 @@ package io.bulkaction.internal.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.RedisFullException;
 import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.RedisUnavailableException.Reason;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -75,11 +76,18 @@ class RedisOutageTest {
     @Test
     void anErrorStaysWhatItIs() {
         Throwable wrong = new RedisCommandExecutionException("ERR wrong number of arguments");
-        Throwable full = new RedisCommandExecutionException("OOM command not allowed when used memory > 'maxmemory'.");
         Throwable stopping = new RedisCommandInterruptedException(new InterruptedException());
         assertThat(RedisOutage.translate(new CompletionException(wrong))).isSameAs(wrong);
-        assertThat(RedisOutage.translate(full)).isSameAs(full);
         assertThat(RedisOutage.translate(stopping)).isSameAs(stopping);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "OOM command not allowed when used memory > 'maxmemory'.",
+        "OOM allow-oom flag is not set on the script, can not run it when used memory > 'maxmemory'"})
+    void aFullMemoryIsToldApart(String answer) {
+        assertThat(RedisOutage.translate(new CompletionException(new RedisCommandExecutionException(answer))))
+                .isInstanceOf(RedisFullException.class);
     }
 
     @Test

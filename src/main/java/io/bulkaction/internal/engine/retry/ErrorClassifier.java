@@ -30,10 +30,19 @@ final class ErrorClassifier {
             // why not by the settings: neither is what the processor said
             case AttemptOutcome.Unreadable unreadable ->
                 unreadable.why().isTemporary() ? Verdict.THROTTLED : Verdict.PERMANENT;
-            case AttemptOutcome.Threw threw -> bySettings(
-                    ErrorFacts.of(threw),
-                    threw.code().equals(ErrorCodes.BAD_PAYLOAD) ? Verdict.PERMANENT : Verdict.RETRYABLE);
+            case AttemptOutcome.Threw threw -> {
+                ErrorFacts facts = ErrorFacts.of(threw);
+                yield bySettings(facts, ownWordOf(threw, facts));
+            }
         };
+    }
+
+    private static Verdict ownWordOf(AttemptOutcome.Threw threw, ErrorFacts facts) {
+        if (threw.code().equals(ErrorCodes.BAD_PAYLOAD)) {
+            return Verdict.PERMANENT;
+        }
+        // why: a checkpoint or a submit failed at a Redis that is full or away, which is not the fault of the job
+        return facts.isOfRedis() ? Verdict.THROTTLED : Verdict.RETRYABLE;
     }
 
     private Verdict bySettings(ErrorFacts facts, Verdict otherwise) {

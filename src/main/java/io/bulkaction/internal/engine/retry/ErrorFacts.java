@@ -1,5 +1,7 @@
 package io.bulkaction.internal.engine.retry;
 
+import io.bulkaction.RedisFullException;
+import io.bulkaction.RedisUnavailableException;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,11 @@ record ErrorFacts(Set<String> names, Set<String> messages) {
             error = causeOf(error);
         }
         return new ErrorFacts(names, messages);
+    }
+
+    boolean isOfRedis() {
+        return names.contains(RedisFullException.class.getName())
+                || names.contains(RedisUnavailableException.class.getName());
     }
 
     boolean match(Glob glob) {

@@ -14,6 +14,8 @@ public final class RetryPolicy {
 
     private static final Duration UNTIL_A_KEY_IS_THERE = Duration.ofSeconds(30);
 
+    private static final Duration UNTIL_REDIS_TAKES_MORE = Duration.ofSeconds(5);
+
     private final RetrySettings settings;
     private final ErrorClassifier classifier;
     private final DoubleSupplier random;
@@ -60,6 +62,9 @@ public final class RetryPolicy {
         }
         if (outcome instanceof AttemptOutcome.Unreadable) {
             return UNTIL_A_KEY_IS_THERE;
+        }
+        if (outcome instanceof AttemptOutcome.Threw) {
+            return UNTIL_REDIS_TAKES_MORE;
         }
         // why: "later" without a time must not mean "at once"
         return delayBefore(1);

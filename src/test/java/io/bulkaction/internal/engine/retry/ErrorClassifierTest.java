@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.BadPayloadException;
 import io.bulkaction.JobResult;
+import io.bulkaction.RedisFullException;
+import io.bulkaction.RedisUnavailableException;
+import io.bulkaction.RedisUnavailableException.Reason;
 import io.bulkaction.internal.settings.Defaults;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -43,6 +46,19 @@ class ErrorClassifierTest {
 
         assertThat(classifier.classify(AttemptOutcome.threw(new IllegalStateException("?")))).isEqualTo(RETRYABLE);
         assertThat(classifier.classify(AttemptOutcome.threw(new StackOverflowError()))).isEqualTo(RETRYABLE);
+    }
+
+    @Test
+    void aRedisThatIsFullOrAwayIsNotTheFaultOfTheJob() {
+        ErrorClassifier classifier = classifier(Map.of());
+        Exception full = new RedisFullException(new IOException("OOM"));
+        Exception away = new RedisUnavailableException(Reason.REDIS_UNAVAILABLE, new IOException("gone"));
+
+        assertThat(classifier.classify(AttemptOutcome.threw(full))).isEqualTo(THROTTLED);
+        assertThat(classifier.classify(AttemptOutcome.threw(new IllegalStateException("in a handler", away))))
+                .isEqualTo(THROTTLED);
+        assertThat(classifier(Map.of("retry.permanent", "RedisFullException"))
+                .classify(AttemptOutcome.threw(full))).isEqualTo(PERMANENT);
     }
 
     @Test
