@@ -60,14 +60,10 @@ local function start_due()
     if #names > 0 then
       moved = moved + #names
       redis.call('ZREM', key, unpack(names))
-      local waiting = redis.call('RPUSH', queue.prefix .. 'group:' .. group .. ':jobs', unpack(names))
-      local meta = redis.call('HMGET', meta_key, 'parked', 'returned', 'lastServedAt')
+      redis.call('RPUSH', queue.prefix .. 'group:' .. group .. ':jobs', unpack(names))
       redis.call('HINCRBY', meta_key, 'scheduled', -#names)
       redis.call('HINCRBY', queue.prefix .. 'stats', 'scheduled', -#names)
-      if waiting == #names and number_of(meta[2]) == 0 then -- the group was idle: its waiting starts now
-        redis.call('HSET', meta_key, 'lastServedAt', exact(math.max(number_of(meta[3]), queue.now)))
-      end
-      if not meta[1] then take_seat(queue, group) end
+      if redis.call('HEXISTS', meta_key, 'parked') == 0 then take_seat(queue, group) end
       index_scheduled(queue, group)
     end
   end

@@ -79,20 +79,29 @@ local function hold(queue, id, group, until_when)
   park(queue, id, 'held', until_when)
 end
 
--- After a hold, what came back starts before what is still in Ready, as after the pause of a tenant. Returns since when the
--- group waits: its waiting begins now.
+-- After a hold, what came back starts before what is still in Ready, as after the pause of a tenant.
 local function end_hold(queue, id, group)
-  local ready, since = group.admitted - group.running, math.max(group.served_at, queue.now)
+  local ready = group.admitted - group.running
   if ready > 0 then redis.call('HSET', group.key, 'draining', ready) end
-  redis.call('HSET', group.key, 'lastServedAt', exact(since))
   mark_limited(queue, id, math.max(ready, group.max_rps))
-  return since
+end
+
+-- Since when a group waits that takes its seat now. One that was idle, or that waited for something else than its turn, begins
+-- now, behind all who wait: however much comes back at once, it overtakes nobody. One that waits, or that has waited for what
+-- its own limits allow, keeps the time it has.
+local function waits_since(queue, id, group)
+  if group.parked == 'rate' or group.parked == 'concurrency' then return nil end
+  local is_waiting = not group.parked and redis.call('ZSCORE', ring_key(queue, tenant_of(id), group.level), id)
+  if is_waiting then return nil end
+  queue.comes_at = queue.comes_at or next_serve(queue.prefix .. 'pace', queue.now)
+  redis.call('HSET', group.key, 'lastServedAt', exact(queue.comes_at))
+  return queue.comes_at
 end
 
 local SEAT = { 'level', 'basePriority', 'totalJobs', 'doneJobs', 'lastServedAt', 'parked', 'status', 'admitted', 'running',
   'maxRps' }
 
--- Puts a group into its ring with the waiting time it has, whether it was parked or not; or holds it, where there is a reason.
+-- Puts a group into its ring, whether it was parked or not; or holds it, where there is a reason.
 -- Whoever changes a reason calls this. Does nothing for a group that is unknown or being cancelled. Returns whether it is held.
 local function take_seat(queue, id)
   local key, names = queue.prefix .. 'group:' .. id .. ':meta', { unpack(SEAT) }
@@ -108,8 +117,8 @@ local function take_seat(queue, id)
   end
   local over = over_holds(meta, #SEAT + 1)
   if #over > 0 then redis.call('HDEL', key, unpack(over)) end
-  -- why also without a last serve: all jobs of the group may be for later, so its waiting has not begun yet
-  local since = (group.parked == 'held' or not meta[5]) and end_hold(queue, id, group) or nil
+  if group.parked == 'held' then end_hold(queue, id, group) end
+  local since = waits_since(queue, id, group)
   if group.parked then end_parking(queue, id, group.parked) end -- it is in no ring then
   local boost = boost_of(tonumber(meta[4]), tonumber(meta[3]), queue.order)
   sit(queue, id, { level = group.level, score = score_of(since or group.served_at, tonumber(meta[2]), boost), since = since })

@@ -15,6 +15,7 @@ import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.VirtualWorkers;
 import io.bulkaction.testing.VirtualWorkers.Attempt;
 import io.bulkaction.testing.VirtualWorkers.Start;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -29,12 +30,14 @@ import org.junit.jupiter.api.Test;
 /**
  * Who gets how much of the workers, with the settings of a new service: counted where jobs start, while all have work. One
  * that comes late starts within one working buffer of Ready and a turn of each of the others. {@code
- * -Dchaos.dead-letters=100000} for more dead letters.
+ * -Dchaos.dead-letters=100000} and {@code -Dchaos.dead-groups=100000} for more dead letters.
  */
 class FairnessIT {
 
     private static final double EVEN = 0.99;
     private static final int DEAD = Integer.getInteger("chaos.dead-letters", 20_000);
+    private static final int DEAD_GROUPS = Integer.getInteger("chaos.dead-groups", 3_000);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final PrivateRedis REDIS = PrivateRedis.start();
 
     private TestQueue test = TestQueue.on(REDIS);
@@ -155,6 +158,37 @@ class FairnessIT {
     }
 
     @Test
+    void veryManyGroupsRetriedAtOnceOvertakeNobodyWhoCameBefore() {
+        IntStream.range(0, DEAD_GROUPS).forEach(i -> enqueue("broken-" + i, 1));
+        assertThat(new JobDriver(test).failAll("DENIED")).isEqualTo(DEAD_GROUPS);
+        VirtualWorkers workers = workers(10, 10);
+        enqueue("giant", 2_000);
+        workers.run(100);
+        enqueue("newcomer", 1);
+        DeadLetters deadLetters = DeadLetters.of(test.queue());
+        for (int retried = 0; retried < DEAD_GROUPS;) {
+            retried += deadLetters.retry(DeadLetters.select(test.redis(), Filter.ALL, null, 0).jobs()).size();
+        }
+
+        assertStartsSoon(workers, "newcomer");
+    }
+
+    @Test
+    void veryManyGroupsThatAreDueAfterAnOutageOvertakeNobodyWhoCameBefore() {
+        IntStream.range(0, DEAD_GROUPS).forEach(i -> enqueue("unlucky-" + i, 1));
+        VirtualWorkers workers = new VirtualWorkers(test, 10, job -> groupOf(job).startsWith("unlucky-")
+                && job.job().attempt() == 1 ? Attempt.isRetried(1, MINUTE) : Attempt.succeeds(10));
+        workers.run(MINUTE.toMillis() / 2);
+        assertThat(test.nonReady()).hasSize(DEAD_GROUPS);
+        enqueue("giant", 2_000);
+        workers.run(100);
+        test.advance(MINUTE.toMillis()); // while no instance runs
+        enqueue("newcomer", 1);
+
+        assertStartsSoon(workers, "newcomer");
+    }
+
+    @Test
     void withCostByTimeSlowJobsGetAsMuchOfTheWorkersAsQuickOnes() {
         assertThat(jainOfWorkerTime("time")).isGreaterThan(EVEN);
     }
@@ -205,6 +239,16 @@ class FairnessIT {
         List<String> after = workers.starts().stream().skip(before).map(Start::group).toList();
         assertThat(after.indexOf(group)).as("jobs of others started before the first of %s", group)
                 .isBetween(0, workers.workingBuffer() + others);
+    }
+
+    /** Of a group that was there before others came back. */
+    private static void assertStartsSoon(VirtualWorkers workers, String group) {
+        int before = workers.starts().size();
+        workers.run(3_000);
+        List<String> after = workers.starts().stream().skip(before).map(Start::group).toList();
+        assertThat(after).as("what came back has its turn").hasSizeGreaterThan(2_000);
+        assertThat(after.indexOf(group)).as("jobs of others started before the first of %s", group)
+                .isBetween(0, workers.workingBuffer() + 2);
     }
 
     private static void assertShares(Map<String, Integer> served, Map<String, Integer> weights) {

@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -290,13 +291,17 @@ final class FairModel {
     /** It goes on with the waiting time it has. */
     private void unpark(Group group, long now) {
         group.limited.parkedUntil = null;
-        takeSeat(group, now);
+        takeSeat(group, false, now);
     }
 
-    private void takeSeat(Group group, long now) {
+    /** One that was idle waits from now on. */
+    private void takeSeat(Group group, boolean wasIdle, long now) {
+        if (wasIdle) {
+            group.lastServedAt = Math.max(now, servedAt + STEP);
+        }
         rescore(group);
         if (group.tenant != null) {
-            take(group.tenant, group, true, now);
+            take(group.tenant, group, !wasIdle, now);
         }
     }
 
@@ -491,7 +496,7 @@ final class FairModel {
         List<String> claimed = new ArrayList<>();
         Set<Limited> out = new LinkedHashSet<>();
         Set<Limited> met = new LinkedHashSet<>();
-        Set<Group> gotBack = new LinkedHashSet<>();
+        Map<Group, Boolean> gotBack = new LinkedHashMap<>(); // and whether it was idle
         Map<Group, Long> oldestReturned = new HashMap<>();
         for (int i = 0; i < count; i++) {
             Job job = ready.remove();
@@ -503,9 +508,9 @@ final class FairModel {
             if (limits.stream().anyMatch(out::contains)
                     || !limits.isEmpty() && job.position() > oldestReturned.computeIfAbsent(
                             group, any -> group.returned > 0 ? group.pending.getFirst().position() : Long.MAX_VALUE)) {
+                gotBack.putIfAbsent(group, group.pending.isEmpty());
                 group.pending.add(job);
                 group.returned++;
-                gotBack.add(group);
             } else {
                 claimed.add(job.id());
                 tokens.take(now);
@@ -513,7 +518,8 @@ final class FairModel {
             }
         }
         met.forEach(limit -> limit.tokens.keep(now));
-        gotBack.stream().filter(group -> group.limited.parkedUntil == null).forEach(group -> takeSeat(group, now));
+        gotBack.keySet().removeIf(group -> group.limited.parkedUntil != null);
+        gotBack.forEach((group, wasIdle) -> takeSeat(group, wasIdle, now));
         out.forEach(limit -> limit.parkedUntil = limit.tokens.tokenAt(now, 1));
         return claimed;
     }
