@@ -78,6 +78,7 @@ final class CountedEntrance implements JobStore.Entrance {
         if (needed.account() != null) {
             account = needed.account();
         }
+        done(); // what it had reserved does not cover the jobs, and must not count beside what does
         return Optional.of(reserveAndEnqueue(batch));
     }
 

@@ -7,6 +7,7 @@ import io.bulkaction.Submission;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.Enqueued;
 import io.bulkaction.internal.flow.GroupOwnedException;
+import io.bulkaction.internal.flow.ReservationNeededException;
 import io.bulkaction.internal.flow.Submitter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,13 +29,16 @@ final class Sender {
     private static final int CHUNK_CHARS = 512 * 1024;
     private static final int UNDER_WAY = 8;
 
+    /** Of one chunk: its group may change its owner and its account meanwhile, or Redis be slower than a reservation lasts. */
+    private static final int MAX_REFUSALS = 5;
+
     private final JobStore.Entrance queue;
     private final BulkActionRequest.Target target;
     private final @Nullable String after;
     private final SubmitObserver observer;
     private final @Nullable String trace;
     private final Submitter submitter = Submitter.current();
-    private volatile EnqueueBatch.By by = submitter.by();
+    private EnqueueBatch.By by = submitter.by();
     private final Deque<Sent> underWay = new ArrayDeque<>();
     private List<EnqueueBatch.Entry> chunk = new ArrayList<>(CHUNK_JOBS);
     private int chunkChars;
@@ -132,23 +136,14 @@ final class Sender {
                 trace, by, chunk);
         chunk = new ArrayList<>(CHUNK_JOBS);
         chunkChars = 0;
-        underWay.add(new Sent(batch, queue.enqueue(batch).exceptionallyCompose(failure -> again(batch, failure))));
-    }
-
-    /** The group has an owner that the submitter did not know of, but whose groups it may use. */
-    private CompletableFuture<Enqueued> again(EnqueueBatch batch, Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        if (!(cause instanceof GroupOwnedException owned)) {
-            return CompletableFuture.failedFuture(cause);
-        }
-        by = submitter.by(owned);
-        return queue.enqueue(batch.with(by));
+        underWay.add(new Sent(batch, queue.enqueue(batch)));
     }
 
     private void awaitAllBut(int count) {
-        while (underWay.size() > count) {
-            Enqueued result = await(underWay.remove());
+        int left = count;
+        while (underWay.size() > left) {
+            Sent sent = underWay.remove();
+            Enqueued result = await(sent);
             accepted += result.accepted();
             observer.accepted(target.queue(), result.accepted());
             duplicates += result.duplicates();
@@ -156,15 +151,35 @@ final class Sender {
             totalJobs = result.totalJobs();
             // why the first: the chunks behind it find the group changed already
             changes = changes.isEmpty() ? result.changes() : changes;
+            if (sent.answer().isCompletedExceptionally()) {
+                left = 0; // what was refused along with it must not come after what is sent next
+            }
         }
     }
 
     private Enqueued await(Sent sent) {
-        try {
-            return join(sent.answer());
-        } catch (RuntimeException refusal) {
-            return join(queue.again(sent.batch().with(by), refusal).orElseThrow(() -> refusal));
+        CompletableFuture<Enqueued> answer = sent.answer();
+        for (int refusals = 0;; refusals++) {
+            try {
+                return join(answer);
+            } catch (RuntimeException refusal) {
+                // why: whatever is reserved for those under way is given back with their answers
+                underWay.forEach(each -> each.answer().handle((enqueued, failure) -> failure).join());
+                answer = again(sent.batch(), refusal, refusals);
+            }
         }
+    }
+
+    /** Here and not where the answer arrives: that thread may not wait for anything. */
+    private CompletableFuture<Enqueued> again(EnqueueBatch batch, RuntimeException refusal, int refusals) {
+        if (refusal instanceof GroupOwnedException owned && refusals < MAX_REFUSALS) {
+            by = submitter.by(owned); // the submitter did not know of that owner, but may use its groups
+            return queue.enqueue(batch.with(by));
+        }
+        if (refusal instanceof ReservationNeededException && refusals == MAX_REFUSALS) {
+            throw new RedisUnavailableException(Reason.REDIS_UNAVAILABLE, refusal);
+        }
+        return queue.again(batch.with(by), refusal).orElseThrow(() -> refusal);
     }
 
     private Enqueued join(CompletableFuture<Enqueued> answer) {

@@ -8,30 +8,19 @@ import io.bulkaction.BulkActionRequest;
 import io.bulkaction.JobRequest;
 import io.bulkaction.QuotaExceededException;
 import io.bulkaction.QuotaExceededException.Kind;
-import io.bulkaction.Submission;
-import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.flow.AccountUse;
-import io.bulkaction.internal.flow.Accounts;
-import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.GroupOwner;
-import io.bulkaction.internal.flow.InFlight;
-import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.flow.Quota;
 import io.bulkaction.internal.flow.Reservation;
 import io.bulkaction.internal.flow.Reservation.Amount;
 import io.bulkaction.internal.flow.Submitter;
-import io.bulkaction.internal.run.GroupService;
-import io.bulkaction.internal.run.ResultAggregators;
-import io.bulkaction.internal.run.TenantService;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestWorker;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -41,59 +30,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.springframework.util.unit.DataSize;
-import tools.jackson.databind.json.JsonMapper;
 
 class QuotaIT {
 
-    private static final String PAYLOAD = "ten bytes."; // as JSON 12
+    static final String PAYLOAD = "ten bytes."; // as JSON 12
 
     private final String account = "acme " + UUID.randomUUID();
-
-    /** One process: its service, and what it knows of accounts. */
-    private record Process(TestQueue test, DefaultBulkActionService service, Accounts accounts) {
-
-        static Process of(TestQueue test) {
-            Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
-            GroupService groups = new GroupService(queues, new ResultAggregators(List.of()));
-            Accounts accounts = new Accounts(queues, "test");
-            return new Process(test, new DefaultBulkActionService(
-                    new RedisJobStore(queues, groups, new TenantService(queues, groups), new Explainer(queues, groups),
-                            accounts),
-                    new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
-                    new SubmitRules((queue, type) -> {}, callback -> {}),
-                    SubmitObserver.NONE), accounts);
-        }
-
-        Submission submit(Submitter by, String group, int jobs) throws IOException {
-            return submit(by, group, IntStream.range(0, jobs).mapToObj(i -> UUID.randomUUID().toString()).toList());
-        }
-
-        Submission submit(Submitter by, String group, List<String> ids) throws IOException {
-            return by.call(() -> service.submitNow(BulkActionRequest.to(test.queue().name().value(), group)
-                    .processor("TEST")
-                    .jobs(ids.stream().map(id -> JobRequest.of(id, PAYLOAD)).toList())
-                    .build()));
-        }
-
-        /** Whatever waits in any partition. */
-        void completeAll() {
-            test.queue().partitions().forEach(partition -> {
-                List<ClaimedJob> jobs;
-                do {
-                    partition.fairQueue().fetch(1_000, 1_000);
-                    jobs = partition.ready().claim(1_000).jobs();
-                    partition.inFlight().complete(jobs.stream()
-                            .map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false)).toList());
-                } while (!jobs.isEmpty());
-            });
-        }
-    }
 
     @Test
     void fiftySubmittersOnTwoInstancesGetAllOfTheQuotaAndNoJobMore() throws Exception {
         TestQueue test = TestQueue.live("partitions", "4");
-        List<Process> instances = List.of(Process.of(test), Process.of(test.inAnotherProcess()));
+        List<SubmittingProcess> instances =
+                List.of(SubmittingProcess.of(test), SubmittingProcess.of(test.inAnotherProcess()));
         Quota quota = new Quota(500L, null, null, null);
         AtomicInteger accepted = new AtomicInteger();
         AtomicInteger refused = new AtomicInteger();
@@ -120,8 +68,8 @@ class QuotaIT {
     @Test
     void whatEndsMakesRoomInEveryPartitionAndOnEveryInstance() throws Exception {
         TestQueue test = TestQueue.live("partitions", "3");
-        Process one = Process.of(test);
-        Process other = Process.of(test.inAnotherProcess());
+        SubmittingProcess one = SubmittingProcess.of(test);
+        SubmittingProcess other = SubmittingProcess.of(test.inAnotherProcess());
         Quota quota = new Quota(30L, null, 6L, null);
         for (int group = 0; group < 6; group++) {
             one.submit(by(quota), "group-" + group, 5);
@@ -138,7 +86,7 @@ class QuotaIT {
 
     @Test
     void bytesCountAsTheyAreAndComeBackWhenJobsEndOrAreCancelled() throws Exception {
-        Process one = Process.of(TestQueue.live());
+        SubmittingProcess one = SubmittingProcess.of(TestQueue.live());
         Quota quota = new Quota(null, 120L, null, null);
         one.submit(by(quota), "a", 6);
         one.submit(by(quota), "b", 4);
@@ -154,7 +102,7 @@ class QuotaIT {
 
     @Test
     void aGroupThatIsOpenTakesMoreJobsWhenNoFurtherGroupMayBeOpened() throws Exception {
-        Process one = Process.of(TestQueue.live());
+        SubmittingProcess one = SubmittingProcess.of(TestQueue.live());
         Quota quota = new Quota(null, null, 2L, null);
         one.submit(by(quota), "a", 1);
         one.submit(by(quota), "b", 1);
@@ -168,7 +116,7 @@ class QuotaIT {
 
     @Test
     void duplicatesAndRefusedJobsCostNothing() throws Exception {
-        Process one = Process.of(TestQueue.live());
+        SubmittingProcess one = SubmittingProcess.of(TestQueue.live());
         Quota quota = new Quota(10L, null, null, null);
         one.submit(by(quota), "a", List.of("1", "2"));
         for (int i = 0; i < 20; i++) {
@@ -181,7 +129,7 @@ class QuotaIT {
 
     @Test
     void whoeverAddsToARunUsesUpTheQuotaOfThoseWhoOpenedIt() throws Exception {
-        Process one = Process.of(TestQueue.live());
+        SubmittingProcess one = SubmittingProcess.of(TestQueue.live());
         Quota quota = new Quota(5L, null, null, null);
         one.submit(by(quota), "a", 3);
 
@@ -194,7 +142,7 @@ class QuotaIT {
     @Test
     void whatADeadProcessHasReservedComesBackAfterItsLeaseAndNoSooner() throws Exception {
         TestQueue test = TestQueue.with();
-        Process one = Process.of(test);
+        SubmittingProcess one = SubmittingProcess.of(test);
         Quota quota = new Quota(10L, null, null, null);
         one.submit(by(quota), "a", 4);
         one.accounts().reserve(account, quota, new Amount(6, 0, 1), false); // and is killed before it adds anything
@@ -209,7 +157,7 @@ class QuotaIT {
     @Test
     void whatADeadProcessHasAddedButNotSettledIsCountedOnce() throws Exception {
         TestQueue test = TestQueue.with();
-        Process one = Process.of(test);
+        SubmittingProcess one = SubmittingProcess.of(test);
         Quota quota = new Quota(10L, null, null, null);
         Reservation reservation = one.accounts().reserve(account, quota, new Amount(6, 0, 1), false);
         test.enqueue(TestQueue.batch("a", null, true, List.of("1", "2", "3"))
@@ -225,7 +173,7 @@ class QuotaIT {
     @Test
     void nothingIsAddedWithAReservationThatIsOver() {
         TestQueue test = TestQueue.with();
-        Process one = Process.of(test);
+        SubmittingProcess one = SubmittingProcess.of(test);
         Reservation reservation =
                 one.accounts().reserve(account, new Quota(10L, null, null, null), new Amount(6, 0, 1), false);
         EnqueueBatch late = TestQueue.batch("a", null, true, List.of("1"))
@@ -239,7 +187,7 @@ class QuotaIT {
     @Test
     void deadLettersThatAPersonRetriesCountAgain() throws Exception {
         TestQueue test = TestQueue.with();
-        Process one = Process.of(test);
+        SubmittingProcess one = SubmittingProcess.of(test);
         Quota quota = new Quota(3L, 36L, 1L, null);
         one.submit(by(quota), "a", List.of("1", "2", "3"));
         TestWorker worker = new TestWorker(test.queue());
@@ -259,7 +207,7 @@ class QuotaIT {
     @Test
     void submitsComeNoFasterThanAllowedByTheClockOfRedis() throws Exception {
         TestQueue test = TestQueue.with();
-        Process one = Process.of(test);
+        SubmittingProcess one = SubmittingProcess.of(test);
         Quota quota = new Quota(null, null, null, 4.0);
         for (int i = 0; i < 4; i++) {
             one.submit(by(quota), "a", 1);
@@ -274,7 +222,7 @@ class QuotaIT {
 
     @Test
     void aStreamStopsWhereTheQuotaEndsAndKeepsWhatWasAccepted() throws Exception {
-        Process one = Process.of(TestQueue.live());
+        SubmittingProcess one = SubmittingProcess.of(TestQueue.live());
         Quota quota = new Quota(600L, null, null, null);
 
         assertRefused(Kind.JOBS, () -> by(quota).call(() -> one.service().submitNow(
@@ -287,7 +235,7 @@ class QuotaIT {
 
     @Test
     void manyMoreThanTheQuotaInOneDocumentWriteNothing() throws Exception {
-        Process one = Process.of(TestQueue.live());
+        SubmittingProcess one = SubmittingProcess.of(TestQueue.live());
 
         assertRefused(Kind.JOBS, () -> one.submit(by(new Quota(600L, null, null, null)), "a", 1_000));
 
@@ -298,7 +246,7 @@ class QuotaIT {
         return new Submitter(new GroupOwner(account, ""), null, quota);
     }
 
-    private AccountUse use(Process process) {
+    private AccountUse use(SubmittingProcess process) {
         return process.accounts().use(account);
     }
 
