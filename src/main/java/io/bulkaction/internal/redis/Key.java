@@ -378,7 +378,7 @@ public enum Key {
             who is logged in on the page; of the queue default
             <session>        record of the session, JSON; the name is not what the browser sends
             """),
-    AUDIT("audit:administrator|submitter|refused|reader", STREAM, VALUES, OPERATE, EXPIRES,
+    AUDIT("audit:administrator|operator|submitter|refused|reader|login", STREAM, VALUES, OPERATE, EXPIRES,
             "who did what; one trail for each kind of entry, bounded in number and age");
 
     /** As the headers of the scripts call it. */

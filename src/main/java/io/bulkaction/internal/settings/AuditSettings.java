@@ -9,19 +9,23 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * How much of the audit trail each queue keeps. There are four trails, so that people with fewer rights cannot push
+ * How much of the audit trail each queue keeps. There is a trail for each kind, so that people with fewer rights cannot push
  * out what people with more rights did.
  *
+ * @param operators people who run queues, and may not do everything
  * @param refused logins and requests that were refused
  * @param readers people who looked at payloads or results
+ * @param logins people who logged in on the page
  */
 @Validated
 @ConfigurationProperties("bulk-action.audit")
 public record AuditSettings(
         @DefaultValue @Valid Administrators administrators,
+        @DefaultValue @Valid Operators operators,
         @DefaultValue @Valid Submitters submitters,
         @DefaultValue @Valid Refused refused,
         @DefaultValue @Valid Readers readers,
+        @DefaultValue @Valid Logins logins,
         @DefaultValue @Valid Log log) {
 
     /** What the bounds of all trails have in common. */
@@ -37,6 +41,16 @@ public record AuditSettings(
      * @param retention How long an entry is kept.
      */
     public record Administrators(
+            @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxEntries,
+            @DefaultValue("90d") @PositiveDuration Duration retention)
+            implements
+                Trail {}
+
+    /**
+     * @param maxEntries About how many entries are kept.
+     * @param retention How long an entry is kept.
+     */
+    public record Operators(
             @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxEntries,
             @DefaultValue("90d") @PositiveDuration Duration retention)
             implements
@@ -67,6 +81,16 @@ public record AuditSettings(
      * @param retention How long an entry is kept.
      */
     public record Readers(
+            @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxEntries,
+            @DefaultValue("90d") @PositiveDuration Duration retention)
+            implements
+                Trail {}
+
+    /**
+     * @param maxEntries About how many entries are kept.
+     * @param retention How long an entry is kept.
+     */
+    public record Logins(
             @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxEntries,
             @DefaultValue("90d") @PositiveDuration Duration retention)
             implements

@@ -43,6 +43,36 @@ class SecurityAuditIT extends ServiceOverHttp {
                 .allSatisfy(entry -> assertThat(entry.path("from").asString()).isEqualTo("127.0.0.1"));
     }
 
+    /** Or whoever may do less could push out what administrators did, by doing something very often. */
+    @Test
+    void onlyWhatAdministratorsDoIsInTheirTrail() throws Exception {
+        assertThat(post("/admin/queue/pause?queue=walked", ADMIN, "{}").status()).isEqualTo(200);
+        assertThat(post("/admin/queue/resume?queue=walked", ADMIN, "{}").status()).isEqualTo(200);
+        long before = total("walked", "ADMINISTRATOR");
+        long beforeLogins = total("default", "ADMINISTRATOR");
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(post("/admin/queue/pause?queue=walked", OPERATOR, "{}").status()).isEqualTo(200);
+            assertThat(post("/admin/queue/resume?queue=walked", OPERATOR, "{}").status()).isEqualTo(200);
+            post("/admin/queue/groups/none/cancel?queue=walked", OPERATOR, "{\"reason\": \"no such group\"}");
+            assertThat(get("/admin/queue/doctor?queue=walked", VIEWER).status()).isEqualTo(200);
+            for (String login : List.of("viktor:correct-camel", "olga:correct-zebra", "bea:correct-donkey")) {
+                assertThat(logIn(login.split(":")[0], login.split(":")[1])).isEqualTo(204);
+            }
+        }
+
+        assertThat(total("walked", "ADMINISTRATOR")).isEqualTo(before).isPositive();
+        assertThat(total("default", "ADMINISTRATOR")).isEqualTo(beforeLogins);
+        assertThat(total("walked", "OPERATOR")).isGreaterThanOrEqualTo(9);
+        assertThat(
+                get("/admin/queue/audit?kind=LOGIN&limit=1000", ADMIN).json().path("entries").findValuesAsString("who"))
+                .contains("viktor", "olga", "bea");
+    }
+
+    private long total(String queue, String kind) throws Exception {
+        return get("/admin/queue/audit?limit=1&queue=" + queue + "&kind=" + kind, ADMIN).json().path("total").asLong();
+    }
+
     @Test
     void aGuesserIsLockedOutAndTheTrailSaysSo() throws Exception {
         int status = 0;

@@ -110,9 +110,11 @@ public final class Audit {
     private AuditTrail.Bound bound(AuditKind kind) {
         AuditSettings.Trail trail = switch (kind) {
             case ADMINISTRATOR -> settings.administrators();
+            case OPERATOR -> settings.operators();
             case SUBMITTER -> settings.submitters();
             case REFUSED -> settings.refused();
             case READER -> settings.readers();
+            case LOGIN -> settings.logins();
         };
         return new AuditTrail.Bound(trail.maxEntries(), trail.retention());
     }

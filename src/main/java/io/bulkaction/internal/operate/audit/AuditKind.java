@@ -5,9 +5,13 @@ package io.bulkaction.internal.operate.audit;
  */
 public enum AuditKind {
     ADMINISTRATOR,
+    /** Somebody who runs queues, and may not do everything. */
+    OPERATOR,
     SUBMITTER,
     /** A login or a call that was refused. */
     REFUSED,
     /** Somebody looked at payloads or results. */
-    READER
+    READER,
+    /** Somebody logged in on the page. */
+    LOGIN
 }

@@ -40,7 +40,7 @@ final class AuditController {
             @RequestParam(required = false) @Size(max = 200) @Nullable String who,
             @RequestParam(required = false) @Size(max = 200) @Nullable String action,
             @RequestParam(required = false) @Size(max = 200) @Nullable String text,
-            @RequestParam(required = false) @Pattern(regexp = "[0-9]{1,18}-[0-9]{1,18}-[0-3]") @Nullable String before,
+            @RequestParam(required = false) @Pattern(regexp = "[0-9]{1,18}-[0-9]{1,18}-[0-5]") @Nullable String before,
             @RequestParam(defaultValue = "50") @Min(1) @Max(1_000) int limit) {
         AuditFilter filter = new AuditFilter(who, action, text);
         return filter.isEmpty()

@@ -1,7 +1,6 @@
 package io.bulkaction.server.web.security;
 
 import io.bulkaction.internal.operate.audit.Actor;
-import io.bulkaction.internal.operate.audit.AuditKind;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Objects;
@@ -38,9 +37,6 @@ final class ActorResolver implements HandlerMethodArgumentResolver, WebMvcConfig
             NativeWebRequest request,
             @Nullable WebDataBinderFactory binders) {
         HttpServletRequest http = Objects.requireNonNull(request.getNativeRequest(HttpServletRequest.class));
-        return new Actor(
-                CurrentUser.name(),
-                http.getRemoteAddr(),
-                CurrentUser.isStaff() ? AuditKind.ADMINISTRATOR : AuditKind.SUBMITTER);
+        return new Actor(CurrentUser.name(), http.getRemoteAddr(), CurrentUser.auditKind());
     }
 }

@@ -1,7 +1,7 @@
 package io.bulkaction.server.web.security;
 
+import io.bulkaction.internal.operate.audit.AuditKind;
 import java.time.Instant;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -12,8 +12,6 @@ final class CurrentUser {
 
     private static final String NOBODY = "anonymous";
 
-    private static final Set<String> STAFF = Set.of("ROLE_ADMIN", "ROLE_OPERATOR", "ROLE_VIEWER");
-
     private CurrentUser() {}
 
     /** Name of the user or machine, as it stands in the audit trail. */
@@ -22,13 +20,20 @@ final class CurrentUser {
         return who == null || isUnknown() ? NOBODY : who.getName();
     }
 
-    /** Whether this is somebody who looks after queues: an administrator, an operator or a viewer. */
-    static boolean isStaff() {
-        return isStaff(SecurityContextHolder.getContext().getAuthentication());
+    /** In which trail of the audit it stands what they do. */
+    static AuditKind auditKind() {
+        if (has(SecuritySettings.Role.ADMIN)) {
+            return AuditKind.ADMINISTRATOR;
+        }
+        return has(SecuritySettings.Role.OPERATOR) || has(SecuritySettings.Role.VIEWER)
+                ? AuditKind.OPERATOR
+                : AuditKind.SUBMITTER;
     }
 
-    static boolean isStaff(@Nullable Authentication who) {
-        return who != null && who.getAuthorities().stream().anyMatch(each -> STAFF.contains(each.getAuthority()));
+    private static boolean has(SecuritySettings.Role role) {
+        Authentication who = SecurityContextHolder.getContext().getAuthentication();
+        return who != null
+                && who.getAuthorities().stream().anyMatch(each -> ("ROLE_" + role).equals(each.getAuthority()));
     }
 
     /** When the API token expires that somebody came in with; null if it never does, or it was something else. */

@@ -5,4 +5,4 @@ package io.bulkaction.server.web.security;
  *
  * @param administrator whether this user has the role of an administrator
  */
-record LoginSucceededEvent(String user, String address, boolean administrator, LoginMethod method) {}
+record LoginSucceededEvent(String user, String address, LoginMethod method) {}

@@ -41,7 +41,7 @@ final class PasswordLogin implements AuthenticationProvider {
         }
         Authentication known = authenticated(accounts.user(name), login);
         if (from.method() == LoginMethod.FORM) {
-            events.publish(new LoginSucceededEvent(name, from.address(), CurrentUser.isStaff(known), from.method()));
+            events.publish(new LoginSucceededEvent(name, from.address(), from.method()));
         }
         return known;
     }

@@ -9,7 +9,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Writes to the audit trail who logged in, whose login was refused, and who called what they may not. None of it belongs
- * to a queue, so it is kept with the queue default. Refusals have their own trail and a limit: a caller who sends
+ * to a queue, so it is kept with the queue default. Logins have their own trail, and refusals
+ * one with a limit: a caller who sends
  * thousands must not push out what others did, nor what others were refused.
  */
 @Component
@@ -41,8 +42,9 @@ final class SecurityAudit {
 
     @EventListener
     void on(LoginSucceededEvent login) {
-        AuditKind kind = login.administrator() ? AuditKind.ADMINISTRATOR : AuditKind.SUBMITTER;
-        note(new Actor(login.user(), login.address(), kind), LOGIN, Audit.Outcome.DONE, login.method().name());
+        note(
+                new Actor(login.user(), login.address(), AuditKind.LOGIN), LOGIN, Audit.Outcome.DONE,
+                login.method().name());
     }
 
     private void refuse(Actor who, String action, String detail) {

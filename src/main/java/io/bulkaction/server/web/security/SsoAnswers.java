@@ -26,8 +26,7 @@ final class SsoAnswers {
 
     void loggedIn(HttpServletRequest request, HttpServletResponse response, Authentication who)
             throws IOException, ServletException {
-        events.publish(new LoginSucceededEvent(
-                who.getName(), request.getRemoteAddr(), CurrentUser.isStaff(who), LoginMethod.SSO));
+        events.publish(new LoginSucceededEvent(who.getName(), request.getRemoteAddr(), LoginMethod.SSO));
         loggedIn.onAuthenticationSuccess(request, response, who);
     }
 

@@ -93,7 +93,7 @@ class AuditIT {
         assertThat(all).extracting(AuditEntry::kind).contains(AuditKind.ADMINISTRATOR, AuditKind.SUBMITTER,
                 AuditKind.REFUSED);
         assertThatIllegalArgumentException().isThrownBy(() -> audit.page(office.name(), null, "1-1", 7));
-        assertThatIllegalArgumentException().isThrownBy(() -> audit.page(office.name(), null, "1-1-4", 7));
+        assertThatIllegalArgumentException().isThrownBy(() -> audit.page(office.name(), null, "1-1-6", 7));
     }
 
     @Test
@@ -165,8 +165,10 @@ class AuditIT {
 
     private Audit audit(int entries, Duration administrators, Duration submitters, Duration refused, boolean log) {
         return new Audit(office.queues(), new AuditSettings(
-                new Administrators(entries, administrators), new Submitters(entries, submitters),
+                new Administrators(entries, administrators),
+                new AuditSettings.Operators(entries, administrators), new Submitters(entries, submitters),
                 new Refused(entries, refused), new AuditSettings.Readers(entries, submitters),
+                new AuditSettings.Logins(entries, submitters),
                 new AuditSettings.Log(log)));
     }
 

@@ -95,7 +95,7 @@ class LoginFormTest {
         assertThat(in.getResponse().getRedirectedUrl()).endsWith("/unlisted?a=b");
         assertThat(web.get().uri("/admin/sample").session(session(in))).hasStatusOk();
         assertThat(events.stream(LoginSucceededEvent.class))
-                .containsExactly(new LoginSucceededEvent(ADMIN, "192.0.2.1", true, LoginMethod.FORM));
+                .containsExactly(new LoginSucceededEvent(ADMIN, "192.0.2.1", LoginMethod.FORM));
     }
 
     /** The second time got a problem: Spring replaced the request by the saved one, which has no headers. */

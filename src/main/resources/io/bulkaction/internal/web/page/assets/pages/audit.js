@@ -12,7 +12,7 @@ import {t, word} from '../words.js';
 
 const LIMIT = 50;
 const OF_A_GROUP = ['cancel', 'limit', 'submit'];
-const KINDS = ['ADMINISTRATOR', 'SUBMITTER', 'REFUSED', 'READER'];
+const KINDS = ['ADMINISTRATOR', 'OPERATOR', 'SUBMITTER', 'LOGIN', 'REFUSED', 'READER'];
 
 export function auditPage(main, {parts: [queue = 'default'], query}) {
     const {before = '', text = ''} = query;
