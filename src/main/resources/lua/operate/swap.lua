@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
 --[[
-  Replaces a record, such as that of an alert, unless another instance has changed it meanwhile. If several instances want to do
+  Replaces a record, such as that of an alert or a session, unless another instance has changed it meanwhile. If several instances want to do
   so at once, exactly one of them wins.
 
-  KEYS   1 records HASH alerts|tokens
+  KEYS   1 records HASH alerts|tokens|sessions
   ARGV   1 field    2 expected record, '' = none    3 new record, '' = none
   RETURNS 1 swapped 1|0
 ]]

@@ -22,6 +22,7 @@ public final class PrivateRedis implements AutoCloseable {
     private final Path directory;
     private final EmbeddedRedis server;
     private final RedisAccess access;
+    private final String process;
 
     private PrivateRedis(Path directory) {
         this.directory = directory;
@@ -29,6 +30,7 @@ public final class PrivateRedis implements AutoCloseable {
                 new EmbeddedRedisSettings(true, directory, AppendFsync.NO, null, "", Duration.ofSeconds(30)));
         // why so long: a loop that waits for work looks by itself after most of it; tests see who woke it
         access = TestRedis.connect(server.host(), server.port(), Duration.ofMinutes(5));
+        process = info("server", "process_id");
     }
 
     public static PrivateRedis start() {
@@ -56,6 +58,26 @@ public final class PrivateRedis implements AutoCloseable {
 
     public void configure(String name, String value) {
         access.await(access.commands().configSet(name, value).toCompletableFuture());
+    }
+
+    /** Answers nobody and closes no connection, until {@link #thaw()}. */
+    public void freeze() {
+        signal("STOP");
+    }
+
+    public void thaw() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            new ProcessBuilder("kill", "-" + name, process).start().waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
     }
 
     /** One line of INFO. */

@@ -40,7 +40,8 @@ class AccountConfiguration {
 
     @Bean
     LoginSessions loginSessions(Optional<Queues> queues, SecuritySettings settings) {
-        return new LoginSessions(queues, settings.login().maxSession(), InstantSource.system());
+        return new LoginSessions(queues, settings.login().maxSession(), settings.login().maxSessions(),
+                InstantSource.system());
     }
 
     @Bean

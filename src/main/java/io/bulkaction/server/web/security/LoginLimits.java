@@ -19,6 +19,7 @@ final class LoginLimits {
     private final RefillingBudget<String> perAddress;
     private final RefillingBudget<String> perName;
     private final RefillingBudget<LoginKey> comparisons;
+    private final RefillingBudget<LoginKey> logins;
     private final KnownNetworks known;
 
     LoginLimits(SecuritySettings.Login settings, LoginLocks locks, LongSupplier nanoClock) {
@@ -29,6 +30,7 @@ final class LoginLimits {
         this.perName = new RefillingBudget<>(budget.perName(), budget.window(), tracked, nanoClock);
         this.comparisons =
                 new RefillingBudget<>(COMPARISONS_PER_SECOND, Duration.ofSeconds(1), tracked, nanoClock);
+        this.logins = new RefillingBudget<>(budget.logins(), budget.window(), tracked, nanoClock);
         this.known = new KnownNetworks(tracked);
     }
 
@@ -74,6 +76,11 @@ final class LoginLimits {
         if (!known.has(key)) {
             perName.giveBack(key.user());
         }
+    }
+
+    /** Before a login on the page, which costs a session and a line in the audit trail, however often its password is correct. */
+    void takeLogin(LoginKey key) {
+        logins.take(key).ifPresent(LoginLimits::refuse);
     }
 
     /** Counts a wrong password; returns the lock that follows from it. */

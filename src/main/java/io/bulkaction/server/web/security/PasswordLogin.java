@@ -41,6 +41,7 @@ final class PasswordLogin implements AuthenticationProvider {
         }
         Authentication known = authenticated(accounts.user(name), login);
         if (from.method() == LoginMethod.FORM) {
+            limits.takeLogin(key);
             events.publish(new LoginSucceededEvent(name, from.address(), from.method()));
         }
         return known;

@@ -261,6 +261,7 @@ record SecuritySettings(
      * @param longestLock Length of the longest lock.
      * @param forgetAfter Wrong passwords are forgotten if no further one comes for this long.
      * @param maxSession How long a login on the page lasts at most, however busy its session is.
+     * @param maxSessions Sessions that a user may have on an instance. One more login ends the oldest.
      * @param maxTracked Pairs of user and address kept in memory. The oldest are forgotten first.
      */
     record Login(
@@ -269,6 +270,7 @@ record SecuritySettings(
             @DefaultValue("15m") @PositiveDuration Duration longestLock,
             @DefaultValue("1h") @PositiveDuration Duration forgetAfter,
             @DefaultValue("12h") @PositiveDuration Duration maxSession,
+            @DefaultValue("50") @Min(1) @Max(10_000) int maxSessions,
             @DefaultValue("10000") @Min(100) @Max(1_000_000) int maxTracked,
             @DefaultValue @Valid Budget budget,
             @DefaultValue @Valid Checks checks) {
@@ -285,16 +287,19 @@ record SecuritySettings(
     }
 
     /**
-     * How many wrong passwords are checked; further ones are refused without a check, which costs little.
+     * How many wrong passwords are checked, and how many correct ones open a session; further ones are refused, which costs
+     * little.
      *
      * @param perAddress Wrong passwords from one address that are checked, for all names together.
      * @param perName Wrong passwords for one name that are checked, from all addresses together. Does not apply where
      *     that user has logged in before.
+     * @param logins Logins on the page of one user from one address. Further ones have to wait.
      * @param window Time in which an exhausted budget refills, evenly.
      */
     record Budget(
             @DefaultValue("30") @Min(1) @Max(100_000) int perAddress,
             @DefaultValue("50") @Min(1) @Max(100_000) int perName,
+            @DefaultValue("100") @Min(1) @Max(100_000) int logins,
             @DefaultValue("10m") @PositiveDuration Duration window) {}
 
     /**

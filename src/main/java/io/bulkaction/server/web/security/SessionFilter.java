@@ -17,6 +17,12 @@ final class SessionFilter extends OncePerRequestFilter {
         this.sessions = sessions;
     }
 
+    /** The files of the page, of which a page loads many at once: what is in them is no secret. */
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return request.getRequestURI().startsWith(request.getContextPath() + "/assets/");
+    }
+
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {

@@ -14,8 +14,9 @@ class LoginLocksTest {
     private final LoginLocks locks = new LoginLocks(
             new SecuritySettings.Login(
                     3, Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofHours(1),
-                    Duration.ofHours(12), 100,
-                    new SecuritySettings.Budget(30, 50, Duration.ofMinutes(10)), new SecuritySettings.Checks(1, 20)),
+                    Duration.ofHours(12), 50, 100,
+                    new SecuritySettings.Budget(30, 50, 100, Duration.ofMinutes(10)),
+                    new SecuritySettings.Checks(1, 20)),
             () -> now);
 
     @Test

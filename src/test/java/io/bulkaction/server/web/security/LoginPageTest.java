@@ -42,7 +42,7 @@ class LoginPageTest {
     private static SecuritySettings.Login login() {
         Duration second = Duration.ofSeconds(1);
         return new SecuritySettings.Login(
-                5, second, second, second, second, 100, new SecuritySettings.Budget(30, 50, second),
+                5, second, second, second, second, 50, 100, new SecuritySettings.Budget(30, 50, 100, second),
                 new SecuritySettings.Checks(1, 20));
     }
 }

@@ -25,8 +25,8 @@ class PasswordLoginTest {
     private final List<Object> events = new ArrayList<>();
 
     private final SecuritySettings.Login settings = new SecuritySettings.Login(
-            3, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(12), 100,
-            new SecuritySettings.Budget(10, 20, Duration.ofMinutes(10)), new SecuritySettings.Checks(1, 20));
+            3, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(12), 50, 100,
+            new SecuritySettings.Budget(10, 20, 5, Duration.ofMinutes(10)), new SecuritySettings.Checks(1, 20));
 
     private long now;
 
@@ -71,6 +71,25 @@ class PasswordLoginTest {
                 .isInstanceOf(BadCredentialsException.class);
 
         assertThat(events).containsExactly(new LoginRefusedEvent(null, "192.0.2.1", LoginMethod.BASIC, null));
+    }
+
+    @Test
+    void correctPasswordsOpenOnlySoManySessionsAtOnce() {
+        UsernamePasswordAuthenticationToken onThePage = login("ann", "right");
+        onThePage.setDetails(new LoginDetails("192.0.2.1", LoginMethod.FORM));
+        for (int i = 0; i < 5; i++) {
+            logins.authenticate(onThePage);
+        }
+
+        assertThatThrownBy(() -> logins.authenticate(onThePage)).isInstanceOf(LoginLockedException.class);
+
+        assertThat(events).hasSize(5);
+        assertThat(logins.authenticate(login("ann", "right"))).as("a machine, without a session").isNotNull();
+        onThePage.setDetails(new LoginDetails("198.51.100.1", LoginMethod.FORM));
+        assertThat(logins.authenticate(onThePage)).as("from elsewhere").isNotNull();
+        now += Duration.ofMinutes(10).toNanos();
+        onThePage.setDetails(new LoginDetails("192.0.2.1", LoginMethod.FORM));
+        assertThat(logins.authenticate(onThePage)).isNotNull();
     }
 
     @Test

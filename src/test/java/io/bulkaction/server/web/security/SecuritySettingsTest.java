@@ -39,8 +39,8 @@ class SecuritySettingsTest {
             assertThat(settings.login())
                     .isEqualTo(new SecuritySettings.Login(
                             5, Duration.ofSeconds(10), Duration.ofMinutes(15), Duration.ofHours(1),
-                            Duration.ofHours(12), 10_000,
-                            new SecuritySettings.Budget(30, 50, Duration.ofMinutes(10)),
+                            Duration.ofHours(12), 50, 10_000,
+                            new SecuritySettings.Budget(30, 50, 100, Duration.ofMinutes(10)),
                             new SecuritySettings.Checks(1, 20)));
         });
     }
