@@ -25,14 +25,14 @@ import java.util.concurrent.CompletableFuture;
  * that are missing are added. The job of a cancelled run may be submitted again.
  *
  * <p><b>Transactions.</b> Inside a Spring transaction {@link #submit} checks the jobs at once and keeps them in memory. It
- * sends them after the commit, and not at all after a rollback. When sending fails, a {@link JobsNotSentException} reaches whoever
- * committed, although the commit stands; it is only logged when {@code submit} was called by a listener that itself ran
- * after the commit. A crash between commit and sending loses the jobs. Where that matters, set
+ * sends all of the transaction together after the commit, and nothing after a rollback. When sending fails, a
+ * {@link JobsNotSentException} reaches whoever committed, although the commit stands; it is only logged when {@code submit} was
+ * called by a listener that itself ran after the commit, or when a listener of the application threw first. A crash between commit and sending loses the jobs. Where that matters, set
  * {@code bulk-action.outbox.enabled}: the jobs are then kept in a table of the same transaction until they are sent.
  *
  * <p><b>Exceptions.</b> Every method throws an {@link InvalidIdException} for a queue or a group that breaks the
- * {@linkplain Ids#RULE rule for ids}, an {@link UnknownQueueException} for a queue that is not in the settings, and the
- * exception of the Redis client when Redis does not answer.
+ * {@linkplain Ids#RULE rule for ids}, an {@link UnknownQueueException} for a queue that is not in the settings, and a
+ * {@link RedisUnavailableException} when Redis does not answer. All of them are {@link BulkActionException}s.
  *
  * <p>Safe for use by many threads. The methods block until Redis has answered.
  */
@@ -44,13 +44,15 @@ public interface BulkActionService {
      *
      * @param request the jobs; can be submitted once
      * @return how many jobs are new; inside a transaction only that they will be sent, see {@link Submission#deferred}
-     * @throws UnknownProcessorException when no processor has this type; checked only where workers run, because a
-     *     module without workers does not know what the others can do
+     * @throws UnknownProcessorException when neither this process nor, in the last days, any instance of the queue has announced
+     *     a processor of this type; see {@code bulk-action.submit.unknown-type}
      * @throws InvalidIdException when a job id breaks the {@linkplain Ids#RULE rule for ids}
      * @throws InvalidSubmissionException when there is no job, or a payload cannot be written as JSON or is larger than
      *     {@code bulk-action.limits.payload} (256 KB by default)
      * @throws CallbackRefusedException when the callback URL is not allowed
      * @throws GroupCancellingException while the group's run is being cancelled
+     * @throws CyclicAfterException when the group would have to wait for itself
+     * @throws QuotaExceededException when whoever opened the group's run may not have so many jobs
      * @throws RedisFullException when Redis has no memory left
      * @throws RedisUnavailableException when Redis does not answer, or too few replicas confirm the jobs; submit the same
      *     jobs again
@@ -59,8 +61,8 @@ public interface BulkActionService {
 
     /**
      * Like {@link #submit}, but does not block: for threads that must not, such as those of a reactive server or of a Redis
-     * client. The jobs are read and sent on another thread. Inside a transaction it keeps them on the calling thread and answers
-     * that they will be sent, as {@code submit} does.
+     * client. The jobs are read and sent on another thread. Inside a transaction it checks and keeps them on the calling
+     * thread and answers that they will be sent, as {@code submit} does; what is wrong fails the answer there, too.
      *
      * @param request the jobs; can be submitted once
      * @return completed on another thread; fails with what {@code submit} throws, and with a {@link TooManySubmitsException}

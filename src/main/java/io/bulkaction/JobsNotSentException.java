@@ -11,6 +11,8 @@ public final class JobsNotSentException extends BulkActionException {
 
     private static final long serialVersionUID = 1L;
 
+    private static final int NAMED = 5;
+
     private final transient List<BulkActionRequest> requests;
 
     /**
@@ -20,12 +22,20 @@ public final class JobsNotSentException extends BulkActionException {
      * @param cause why
      */
     public JobsNotSentException(List<BulkActionRequest> requests, RuntimeException cause) {
-        super("The transaction has committed, but its jobs could not be sent: " + cause.getMessage(), cause);
+        super("The transaction has committed, but its jobs for " + groups(requests) + " could not be sent: "
+                + cause.getMessage(), cause);
         this.requests = List.copyOf(requests);
     }
 
+    private static String groups(List<BulkActionRequest> requests) {
+        List<String> groups = requests.stream()
+                .map(request -> request.target().queue() + "/" + request.target().group()).distinct().toList();
+        return String.join(", ", groups.subList(0, Math.min(groups.size(), NAMED)))
+                + (groups.size() > NAMED ? " and " + (groups.size() - NAMED) + " more groups" : "");
+    }
+
     /**
-     * The requests, with the ids of all their jobs, also of those that had none.
+     * The requests, with the ids of all their jobs, also of those that had none. Durations are times in them.
      *
      * @return each can be submitted once
      */

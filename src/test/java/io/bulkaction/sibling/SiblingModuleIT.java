@@ -65,6 +65,7 @@ class SiblingModuleIT {
             "bulkActionRedisAccess",
             "bulkActionRedisChecks",
             "bulkActionRedisLocation",
+            "bulkActionRequestSender",
             "bulkActionService",
             "bulkActionStartChecks",
             "bulkActionUnknownSettings");

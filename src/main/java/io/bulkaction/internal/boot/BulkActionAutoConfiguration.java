@@ -43,6 +43,7 @@ import io.bulkaction.internal.submit.DefaultBulkActionService;
 import io.bulkaction.internal.submit.JobStore;
 import io.bulkaction.internal.submit.JobWriter;
 import io.bulkaction.internal.submit.RedisJobStore;
+import io.bulkaction.internal.submit.RequestSender;
 import io.bulkaction.internal.submit.SubmitObserver;
 import io.bulkaction.internal.submit.SubmitRules;
 import io.bulkaction.internal.testkit.MovableTime;
@@ -96,7 +97,7 @@ class BulkActionAutoConfiguration {
     }
 
     @Bean
-    BulkActionService bulkActionService(
+    RequestSender bulkActionRequestSender(
             JobStore store,
             Queues queues,
             JsonMapper json,
@@ -104,15 +105,19 @@ class BulkActionAutoConfiguration {
             ObjectProvider<ProcessorRegistry> processors,
             CallbackPolicy callbacks,
             BulkActionMetrics metrics,
-            JobObservation observation,
-            ObjectProvider<CommitStore> outbox) {
+            JobObservation observation) {
         AnnouncedProcessors known = new AnnouncedProcessors(
                 settings, types(processors), queue -> queues.get(queue).home().instances().announcedTypes());
         SubmitRules rules = new SubmitRules(known, callbacks::check);
         SubmitObserver observer = new ObservedSubmits(metrics, observation);
+        return new RequestSender(store, new JobWriter(json, settings.limits().payload()), rules, observer);
+    }
+
+    @Bean
+    BulkActionService bulkActionService(
+            JobStore store, RequestSender sender, BulkActionSettings settings, ObjectProvider<CommitStore> outbox) {
         return new DefaultBulkActionService(
-                store, new JobWriter(json, settings.limits().payload()), rules, observer,
-                new AsyncCalls(settings.submit().maxAsync()), outbox.getIfAvailable());
+                store, sender, new AsyncCalls(settings.submit().maxAsync()), outbox.getIfAvailable());
     }
 
     @Bean

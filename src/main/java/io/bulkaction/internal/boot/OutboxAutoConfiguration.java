@@ -1,11 +1,17 @@
 package io.bulkaction.internal.boot;
 
-import io.bulkaction.BulkActionService;
+import io.bulkaction.internal.metrics.BulkActionMetrics;
 import io.bulkaction.internal.outbox.OutboxRelay;
+import io.bulkaction.internal.outbox.OutboxStatus;
 import io.bulkaction.internal.outbox.OutboxTable;
+import io.bulkaction.internal.payload.PayloadCodecs;
 import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
 import io.bulkaction.internal.settings.OutboxSettings;
+import io.bulkaction.internal.submit.RequestSender;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -32,17 +38,38 @@ class OutboxAutoConfiguration {
     static class TableConfiguration {
 
         @Bean
-        OutboxTable bulkActionOutbox(ObjectProvider<DataSource> source, OutboxSettings settings) {
+        OutboxTable bulkActionOutbox(
+                ObjectProvider<DataSource> source, OutboxSettings settings, PayloadCodecs payloads) {
             DataSource found = source.getIfUnique();
             if (found == null) {
                 throw new IllegalStateException(NEEDS + ": there is none, or several and none of them is primary");
             }
-            return new OutboxTable(found, settings);
+            return new OutboxTable(found, settings, payloads);
         }
 
         @Bean
-        OutboxRelay bulkActionOutboxRelay(OutboxTable table, BulkActionService service, OutboxSettings settings) {
-            return new OutboxRelay(table, service, settings.interval());
+        OutboxRelay bulkActionOutboxRelay(OutboxTable table, RequestSender sender, OutboxSettings settings,
+                BulkActionMetrics metrics) {
+            OutboxRelay relay = new OutboxRelay(table, sender::send, settings);
+            metrics.outbox(
+                    of(relay, OutboxStatus::waiting), of(relay, status -> status.oldest().toSeconds()),
+                    of(relay, OutboxStatus::refused));
+            return relay;
+        }
+
+        private static Supplier<@Nullable Long> of(OutboxRelay relay, Function<OutboxStatus, Long> number) {
+            return () -> relay.status().map(number).orElse(null);
+        }
+
+        /** Where health is on the class path. */
+        @Configuration(proxyBeanMethods = false)
+        @ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
+        static class HealthConfiguration {
+
+            @Bean
+            OutboxHealth bulkActionOutboxHealth(OutboxRelay relay) {
+                return new OutboxHealth(relay);
+            }
         }
     }
 

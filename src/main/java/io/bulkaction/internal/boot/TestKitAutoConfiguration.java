@@ -19,6 +19,7 @@ import io.bulkaction.internal.submit.AnnouncedProcessors;
 import io.bulkaction.internal.submit.DefaultBulkActionService;
 import io.bulkaction.internal.submit.JobStore;
 import io.bulkaction.internal.submit.JobWriter;
+import io.bulkaction.internal.submit.RequestSender;
 import io.bulkaction.internal.submit.SubmitRules;
 import io.bulkaction.internal.testkit.InlineKit;
 import io.bulkaction.internal.testkit.InlineStore;
@@ -72,9 +73,11 @@ class TestKitAutoConfiguration {
             ProcessorRegistry registry = processors.getIfAvailable();
             SubmitRules rules = new SubmitRules(new AnnouncedProcessors(
                     settings, registry == null ? Set.of() : registry.types(), queue -> Set.of()), callbacks::check);
-            return new DefaultBulkActionService(
+            RequestSender sender = new RequestSender(
                     store, new JobWriter(json.getIfAvailable(JsonMapper::shared), settings.limits().payload()), rules,
-                    new ObservedSubmits(metrics, observation), new AsyncCalls(settings.submit().maxAsync()), null);
+                    new ObservedSubmits(metrics, observation));
+            return new DefaultBulkActionService(
+                    store, sender, new AsyncCalls(settings.submit().maxAsync()), null);
         }
 
         @Bean

@@ -221,9 +221,19 @@ public record EnqueueBatch(
         }
 
         public Timing timing() {
-            return new Timing(
-                    more("runAt").map(time -> Instant.ofEpochMilli(Long.parseLong(time))).orElse(null),
-                    more("delay").map(delay -> Duration.ofMillis(Long.parseLong(delay))).orElse(null));
+            return new Timing(time("runAt"), duration("delay"), time("expiresAt"), duration("ttl"));
+        }
+
+        public Entry with(Timing timing) {
+            return of(id, payload, timing, metadata());
+        }
+
+        private @Nullable Instant time(String field) {
+            return more(field).map(time -> Instant.ofEpochMilli(Long.parseLong(time))).orElse(null);
+        }
+
+        private @Nullable Duration duration(String field) {
+            return more(field).map(time -> Duration.ofMillis(Long.parseLong(time))).orElse(null);
         }
 
         public Map<String, String> metadata() {

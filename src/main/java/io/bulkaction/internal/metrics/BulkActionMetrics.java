@@ -30,6 +30,18 @@ public final class BulkActionMetrics {
                 .tag("account", account).tag("kind", kind).register(registry);
     }
 
+    /** What transactions have submitted and is still in their database; null while that does not answer. */
+    public void outbox(
+            Supplier<@Nullable Long> waiting, Supplier<@Nullable Long> oldestSeconds,
+            Supplier<@Nullable Long> refused) {
+        Gauge.builder("bulk.action.outbox.waiting", waiting, BulkActionMetrics::number)
+                .description("Requests in the outbox that are to be sent").strongReference(true).register(registry);
+        Gauge.builder("bulk.action.outbox.oldest.age", oldestSeconds, BulkActionMetrics::number).baseUnit("seconds")
+                .description("For how long the oldest of them has waited").strongReference(true).register(registry);
+        Gauge.builder("bulk.action.outbox.refused", refused, BulkActionMetrics::number)
+                .description("Requests in the outbox that will not be sent").strongReference(true).register(registry);
+    }
+
     private static double number(Supplier<@Nullable Long> source) {
         Long now = source.get();
         return now == null ? Double.NaN : now;

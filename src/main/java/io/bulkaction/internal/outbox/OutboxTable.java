@@ -1,7 +1,8 @@
 package io.bulkaction.internal.outbox;
 
-import io.bulkaction.BulkActionRequest;
+import io.bulkaction.internal.payload.PayloadCodecs;
 import io.bulkaction.internal.settings.OutboxSettings;
+import io.bulkaction.internal.submit.CheckedRequest;
 import io.bulkaction.internal.submit.CommitStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,40 +11,54 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** The rows: one for each request, in the order of their submits. The statements are those of H2 and of PostgreSQL. */
+/**
+ * The rows: one for each request, in the order of their submits. The statements are those of H2 and of PostgreSQL; times are
+ * milliseconds, which mean the same in every time zone.
+ */
 public final class OutboxTable implements CommitStore {
 
+    private static final Logger log = LoggerFactory.getLogger(OutboxTable.class);
     private static final String SCHEMA = "io/bulkaction/internal/outbox/schema.sql";
+    private static final int MAX_REASON = 1_000;
 
+    private final DatabaseTransactions transactions;
     private final JdbcTemplate jdbc;
     private final DataSource source;
+    private final PayloadCodecs payloads;
     private final String table;
+    private final String insert;
+    private final AtomicBoolean hasWarned = new AtomicBoolean();
     private volatile Runnable committed = () -> {};
 
-    /** @param attempts how often it was tried to send it */
-    record Row(long id, int attempts, StoredRequest request) {}
+    /**
+     * @param attempts how often it was tried to send it
+     * @param json see {@link StoredRequest}
+     */
+    record Row(long id, Instant createdAt, int attempts, String json) {}
 
-    public OutboxTable(DataSource source, OutboxSettings settings) {
-        this.source = source;
+    public OutboxTable(DataSource given, OutboxSettings settings, PayloadCodecs payloads) {
+        this.transactions = new DatabaseTransactions(given);
+        this.source = transactions.source();
         this.jdbc = new JdbcTemplate(source);
+        this.payloads = payloads;
         this.table = settings.table();
+        this.insert =
+                "INSERT INTO " + table + " (created_at, not_before, attempts, request) VALUES (?, ?, 0, ?)";
         if (settings.createTable()) {
-            for (String statement : schema().split(";")) {
-                if (!statement.isBlank()) {
-                    jdbc.execute(statement.replace("bulk_action_outbox", table));
-                }
-            }
+            create();
         }
     }
 
@@ -52,24 +67,62 @@ public final class OutboxTable implements CommitStore {
         committed = action;
     }
 
+    /** Once everything is set up, which may be what creates the table. */
+    void check() throws SQLException {
+        transactions.learn();
+        if (!isThere()) {
+            throw new IllegalStateException(
+                    "the table " + table + " of bulk-action.outbox cannot be read; create it as "
+                            + SCHEMA + " in the jar of bulk-action says, or set bulk-action.outbox.create-table=true");
+        }
+    }
+
     @Override
-    public void keep(BulkActionRequest request) {
-        Instant now = Instant.now();
-        jdbc.update("INSERT INTO " + table + " (created_at, not_before, attempts, request) VALUES (?, ?, 0, ?)",
-                Timestamp.from(now), Timestamp.from(now), StoredRequest.of(request, now).write());
-        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-            @Override
-            public void afterCompletion(int status) {
-                committed.run();
+    public boolean write(List<CheckedRequest> requests) {
+        if (!transactions.isInOne()) {
+            if (!hasWarned.getAndSet(true)) {
+                log.warn(
+                        "A transaction submits that does not write to the DataSource of the outbox. What such transactions "
+                                + "submit is sent after their commit, and kept in the table {} only if that fails: a crash in between "
+                                + "loses it. This is said once.",
+                        table);
             }
-        });
+            return false;
+        }
+        jdbc.batchUpdate(insert, rows(requests));
+        return true;
+    }
+
+    @Override
+    public void keep(List<CheckedRequest> requests) {
+        try (Connection connection = source.getConnection()) {
+            inTransaction(connection, () -> {
+                try (PreparedStatement rows = connection.prepareStatement(insert)) {
+                    for (Object[] row : rows(requests)) {
+                        for (int i = 0; i < row.length; i++) {
+                            rows.setObject(i + 1, row[i]);
+                        }
+                        rows.addBatch();
+                    }
+                    return rows.executeBatch();
+                }
+            });
+        } catch (SQLException e) {
+            throw new IllegalStateException("the outbox could not be written: " + e.getMessage(), e);
+        }
+        committed();
+    }
+
+    @Override
+    public void committed() {
+        committed.run();
     }
 
     /** What is done with rows while nobody else has them. */
     @FunctionalInterface
     interface Work {
 
-        /** Sends a row. @return false to leave it and those behind it for later */
+        /** @return false to leave this row and those behind it as they are */
         boolean send(Claim claim, Row row) throws SQLException;
     }
 
@@ -80,23 +133,84 @@ public final class OutboxTable implements CommitStore {
      */
     int claim(int limit, Work work) throws SQLException {
         try (Connection connection = source.getConnection()) {
-            connection.setAutoCommit(false);
-            Claim claim = new Claim(connection, table);
-            try {
+            return inTransaction(connection, () -> {
+                Claim claim = new Claim(connection, table);
                 List<Row> rows = claim.rows(limit);
                 for (Row row : rows) {
                     if (!work.send(claim, row)) {
                         break;
                     }
                 }
-                connection.commit();
                 return rows.size();
-            } catch (SQLException | RuntimeException | Error failure) {
-                connection.rollback();
-                throw failure;
-            } finally {
-                connection.setAutoCommit(true);
+            });
+        }
+    }
+
+    CheckedRequest read(Row row) {
+        return StoredRequest.read(row.json(), payloads);
+    }
+
+    /** Reads the whole table, which has few rows unless something is wrong. */
+    OutboxStatus status() {
+        Instant now = Instant.now();
+        return Objects.requireNonNull(jdbc.queryForObject("SELECT COUNT(*) - COUNT(refused_at), COUNT(refused_at),"
+                + " MIN(CASE WHEN refused_at IS NULL THEN created_at END) FROM " + table,
+                (found, row) -> {
+                    long oldest = found.getLong(3); // 0 where there is none
+                    return new OutboxStatus(found.getLong(1), oldest == 0 ? Duration.ZERO
+                            : Duration.between(Instant.ofEpochMilli(oldest), now), found.getLong(2));
+                }));
+    }
+
+    private List<Object[]> rows(List<CheckedRequest> requests) {
+        return requests.stream().map(request -> {
+            long now = request.at().toEpochMilli();
+            return new Object[] {now, now, StoredRequest.write(request, payloads)};
+        }).toList();
+    }
+
+    /** Two instances may start at once, and the database then tells one of them that the table is there already. */
+    private void create() {
+        try {
+            for (String statement : schema().split(";")) {
+                if (!statement.isBlank()) {
+                    jdbc.execute(statement.replace("bulk_action_outbox", table));
+                }
             }
+        } catch (DataAccessException e) {
+            if (!isThere()) {
+                throw e;
+            }
+        }
+    }
+
+    private boolean isThere() {
+        try {
+            jdbc.queryForList("SELECT id, refused_at FROM " + table + " WHERE 1 = 0");
+            return true;
+        } catch (DataAccessException missing) {
+            log.debug("The table of the outbox cannot be read", missing);
+            return false;
+        }
+    }
+
+    private interface Statements<T> {
+
+        T run() throws SQLException;
+    }
+
+    private static <T> T inTransaction(Connection connection, Statements<T> statements) throws SQLException {
+        boolean before = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        try {
+            T result = statements.run();
+            connection.commit();
+            return result;
+        } catch (SQLException | RuntimeException | Error failure) {
+            connection.rollback();
+            throw failure;
+        } finally {
+            connection.setAutoCommit(before);
         }
     }
 
@@ -113,12 +227,14 @@ public final class OutboxTable implements CommitStore {
 
         private List<Row> rows(int limit) throws SQLException {
             List<Row> rows = new ArrayList<>();
-            try (PreparedStatement select = connection.prepareStatement("SELECT id, attempts, request FROM " + table
-                    + " WHERE not_before <= ? ORDER BY id LIMIT " + limit + " FOR UPDATE SKIP LOCKED")) {
-                select.setTimestamp(1, Timestamp.from(Instant.now()));
+            try (PreparedStatement select = connection.prepareStatement("SELECT id, created_at, attempts, request FROM "
+                    + table + " WHERE refused_at IS NULL AND not_before <= ? ORDER BY id LIMIT " + limit
+                    + " FOR UPDATE SKIP LOCKED")) {
+                select.setLong(1, System.currentTimeMillis());
                 try (ResultSet found = select.executeQuery()) {
                     while (found.next()) {
-                        rows.add(new Row(found.getLong(1), found.getInt(2), StoredRequest.read(found.getString(3))));
+                        rows.add(new Row(found.getLong(1), Instant.ofEpochMilli(found.getLong(2)), found.getInt(3),
+                                found.getString(4)));
                     }
                 }
             }
@@ -126,17 +242,25 @@ public final class OutboxTable implements CommitStore {
         }
 
         void delete(Row row) throws SQLException {
-            try (PreparedStatement delete = connection.prepareStatement("DELETE FROM " + table + " WHERE id = ?")) {
-                delete.setLong(1, row.id());
-                delete.executeUpdate();
-            }
+            update("DELETE FROM " + table + " WHERE id = ?", row.id());
         }
 
         void putOff(Row row, Duration time) throws SQLException {
-            try (PreparedStatement update = connection.prepareStatement(
-                    "UPDATE " + table + " SET attempts = attempts + 1, not_before = ? WHERE id = ?")) {
-                update.setTimestamp(1, Timestamp.from(Instant.now().plus(time)));
-                update.setLong(2, row.id());
+            update("UPDATE " + table + " SET attempts = attempts + 1, not_before = ? WHERE id = ?",
+                    System.currentTimeMillis() + time.toMillis(), row.id());
+        }
+
+        /** It stays, for a person to look at. */
+        void refuse(Row row, String reason) throws SQLException {
+            update("UPDATE " + table + " SET refused_at = ?, reason = ? WHERE id = ?", System.currentTimeMillis(),
+                    reason.substring(0, Math.min(reason.length(), MAX_REASON)), row.id());
+        }
+
+        private void update(String statement, Object... values) throws SQLException {
+            try (PreparedStatement update = connection.prepareStatement(statement)) {
+                for (int i = 0; i < values.length; i++) {
+                    update.setObject(i + 1, values[i]);
+                }
                 update.executeUpdate();
             }
         }

@@ -13,6 +13,8 @@ import org.springframework.validation.annotation.Validated;
  * @param table Name of the table, also with a schema.
  * @param createTable Whether the table is created at start if it does not exist.
  * @param interval How often an instance looks for what was not sent. What it has committed itself it sends at once.
+ * @param giveUpAfter How long a request that is refused, for other reasons than that Redis is away, is tried again. What cannot get
+ *     better is not tried again.
  */
 @Validated
 @ConfigurationProperties("bulk-action.outbox")
@@ -20,4 +22,5 @@ public record OutboxSettings(
         @DefaultValue("false") boolean enabled,
         @DefaultValue("bulk_action_outbox") @Pattern(regexp = "[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)?") String table,
         @DefaultValue("false") boolean createTable,
-        @DefaultValue("1s") @PositiveDuration Duration interval) {}
+        @DefaultValue("1s") @PositiveDuration Duration interval,
+        @DefaultValue("1d") @PositiveDuration Duration giveUpAfter) {}

@@ -1,53 +1,79 @@
 package io.bulkaction.internal.submit;
 
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
+import io.bulkaction.JobsNotSentException;
+import io.bulkaction.SubmitOutcome;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
-/** Defers an action until the current transaction has committed. Spring's transactions need not be on the class path. */
+/**
+ * What transactions submit: written by the transaction itself where there is an outbox, and else kept in memory and sent after the
+ * commit. Spring's transactions need not be on the class path.
+ */
 final class AfterCommit {
 
     private static final boolean HAS_TRANSACTIONS = ClassUtils.isPresent(
             "org.springframework.transaction.support.TransactionSynchronizationManager",
             AfterCommit.class.getClassLoader());
 
-    private AfterCommit() {}
+    private final RequestSender sender;
+    private final @Nullable CommitStore outbox;
+
+    AfterCommit(RequestSender sender, @Nullable CommitStore outbox) {
+        this.sender = sender;
+        this.outbox = outbox;
+    }
 
     /** Whether there is a transaction to wait for. */
     static boolean isPossible() {
-        return HAS_TRANSACTIONS && Transactions.isActive();
+        return HAS_TRANSACTIONS && TransactionSubmits.isPossible();
     }
 
-    static void run(Runnable action) {
-        Transactions.afterCommit(action);
+    void add(List<CheckedRequest> requests) {
+        TransactionSubmits.current(this).add(requests);
     }
 
-    /** A class of its own, which is loaded only where Spring's transactions are on the class path. */
-    private static final class Transactions {
+    /** @return whether they are now part of the current transaction */
+    boolean write(List<CheckedRequest> requests) {
+        return outbox != null && outbox.write(requests);
+    }
 
-        static boolean isActive() {
-            return TransactionSynchronizationManager.isSynchronizationActive()
-                    && TransactionSynchronizationManager.isActualTransactionActive();
+    void written() {
+        if (outbox != null) {
+            outbox.committed();
         }
+    }
 
-        static void afterCommit(Runnable action) {
-            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-                private boolean done;
-
-                @Override
-                public void afterCommit() {
-                    done = true;
-                    action.run();
-                }
-
-                /** For a submit by a listener that itself runs after the commit: Spring calls only this one then. */
-                @Override
-                public void afterCompletion(int status) {
-                    if (!done && status == STATUS_COMMITTED) {
-                        afterCommit();
-                    }
-                }
-            });
+    /**
+     * After the commit.
+     *
+     * @throws JobsNotSentException with what was neither sent nor kept
+     */
+    void send(List<CheckedRequest> requests) {
+        Instant now = Instant.now();
+        List<SubmitOutcome> outcomes = sender.sendAll(requests.stream().map(request -> request.asOf(now)).toList());
+        List<RuntimeException> refusals =
+                outcomes.stream().map(SubmitOutcome::refusal).filter(Objects::nonNull).distinct().toList();
+        if (!refusals.isEmpty()) {
+            RuntimeException first = refusals.getFirst();
+            refusals.stream().skip(1).forEach(first::addSuppressed);
+            keepOrThrow(IntStream.range(0, requests.size()).filter(i -> outcomes.get(i).refusal() != null)
+                    .mapToObj(requests::get).toList(), first);
         }
+    }
+
+    private void keepOrThrow(List<CheckedRequest> notSent, RuntimeException cause) {
+        if (outbox != null) {
+            try {
+                outbox.keep(notSent);
+                return;
+            } catch (RuntimeException noDatabase) {
+                cause.addSuppressed(noDatabase);
+            }
+        }
+        throw new JobsNotSentException(notSent.stream().map(CheckedRequest::again).toList(), cause);
     }
 }

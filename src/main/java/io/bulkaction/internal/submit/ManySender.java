@@ -1,11 +1,12 @@
 package io.bulkaction.internal.submit;
 
 import io.bulkaction.BulkActionRequest.Target;
+import io.bulkaction.CyclicAfterException;
 import io.bulkaction.GroupCancellingException;
 import io.bulkaction.GroupId;
 import io.bulkaction.QueueName;
+import io.bulkaction.Submission;
 import io.bulkaction.SubmitOutcome;
-import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.GroupOwnedException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class ManySender {
 
     private static final int UNDER_WAY = 100;
 
-    private final Function<Target, Sender> senders;
+    private final Function<CheckedRequest, Sender> senders;
     private final Deque<Sender> underWay = new ArrayDeque<>();
     private final Set<Group> groups = new HashSet<>();
     private final List<SubmitOutcome> outcomes = new ArrayList<>();
@@ -37,28 +38,35 @@ final class ManySender {
         }
     }
 
-    /** The jobs of one request, checked. */
-    record Checked(Target target, List<EnqueueBatch.Entry> jobs, boolean sealed) {}
-
-    ManySender(Function<Target, Sender> senders) {
+    ManySender(Function<CheckedRequest, Sender> senders) {
         this.senders = senders;
     }
 
-    List<SubmitOutcome> send(List<Checked> requests) {
-        for (Checked request : requests) {
-            // why: the calls of one group must not overtake each other, or an earlier one would undo a seal
-            awaitAllBut(groups.contains(Group.of(request.target())) ? 0 : UNDER_WAY - 1);
+    List<SubmitOutcome> send(List<CheckedRequest> requests) {
+        for (CheckedRequest request : requests) {
+            // why: the calls of one group must not overtake each other, or an earlier one would undo a seal; and a group that
+            // waits for others must find them
+            boolean isAlone = groups.contains(Group.of(request.target())) || !request.target().after().isEmpty();
+            awaitAllBut(isAlone ? 0 : UNDER_WAY - 1);
             start(request);
         }
         awaitAllBut(0);
         return outcomes;
     }
 
-    private void start(Checked request) {
-        Sender sender = senders.apply(request.target());
+    private void start(CheckedRequest request) {
         if (stopped != null) {
+            awaitAllBut(0); // the outcomes are in the order of the requests
+            outcomes.add(nothing(request.target(), stopped));
+            return;
+        }
+        Sender sender;
+        try {
+            sender = senders.apply(request);
+        } catch (RuntimeException refusal) {
             awaitAllBut(0);
-            outcomes.add(new SubmitOutcome(sender.submission(), stopped));
+            outcomes.add(nothing(request.target(), refusal));
+            stopUnlessOfTheGroup(refusal);
             return;
         }
         try {
@@ -68,9 +76,13 @@ final class ManySender {
             groups.add(Group.of(request.target()));
             underWay.add(sender);
         } catch (RuntimeException refusal) {
-            awaitAllBut(0); // the outcomes are in the order of the requests
+            awaitAllBut(0);
             refuse(sender, refusal);
         }
+    }
+
+    private static SubmitOutcome nothing(Target target, RuntimeException refusal) {
+        return new SubmitOutcome(new Submission(target.queue(), target.group(), 0, 0, 0, 0, "", false), refusal);
     }
 
     private void awaitAllBut(int count) {
@@ -91,8 +103,12 @@ final class ManySender {
         sender.awaitDespiteFailures();
         sender.end();
         outcomes.add(new SubmitOutcome(sender.submission(), refusal));
-        if (stopped == null
-                && !(refusal instanceof GroupCancellingException || refusal instanceof GroupOwnedException)) {
+        stopUnlessOfTheGroup(refusal);
+    }
+
+    private void stopUnlessOfTheGroup(RuntimeException refusal) {
+        if (stopped == null && !(refusal instanceof GroupCancellingException || refusal instanceof GroupOwnedException
+                || refusal instanceof CyclicAfterException)) {
             stopped = refusal;
         }
     }

@@ -11,6 +11,7 @@ import io.bulkaction.GroupStatus;
 import io.bulkaction.JobHandler;
 import io.bulkaction.JobRequest;
 import io.bulkaction.testing.TestRedis;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -20,6 +21,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -54,6 +58,11 @@ class OutboxInApplicationsIT {
                             .processor("GREET").jobs(List.of(JobRequest.of(1))).build()));
             await().untilAsserted(() -> assertThat(service.progress("default", "g"))
                     .map(GroupProgress::status).contains(GroupStatus.COMPLETED));
+            Health health = host.getBean("bulkActionOutboxHealth", HealthIndicator.class).health();
+            assertThat(health).isNotNull();
+            assertThat(health.getStatus()).isEqualTo(Status.UP);
+            assertThat(health.getDetails()).containsOnlyKeys("waiting", "oldestSeconds", "refused");
+            assertThat(host.getBean(MeterRegistry.class).get("bulk.action.outbox.refused").gauge().value()).isZero();
         }
     }
 

@@ -20,8 +20,11 @@ import io.bulkaction.testing.TestQueue;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
 import org.springframework.transaction.support.DefaultTransactionStatus;
@@ -63,6 +66,121 @@ class TransactionsIT {
                 }));
 
         assertThat(progress()).hasValue(1L);
+    }
+
+    /** The first that failed stopped the others, and nobody learned of them. */
+    @Test
+    void allThatCouldNotBeSentIsInOneException() {
+        PrivateRedis redis = PrivateRedis.start();
+        TestQueue gone = TestQueue.on(redis);
+        BulkActionService service = service(gone);
+        JobsNotSentException failure = catchThrowableOfType(JobsNotSentException.class,
+                () -> transaction.executeWithoutResult(status -> {
+                    service.submit(request(gone, "a", "j-1"));
+                    service.submit(request(gone, "b", "j-1"));
+                    service.submitAll(List.of(request(gone, "c", "j-1"), request(gone, "d", "j-1")));
+                    redis.close();
+                }));
+
+        assertThat(failure.requests()).extracting(each -> each.target().group().value())
+                .containsExactly("a", "b", "c", "d");
+        assertThat(failure).hasMessageContaining("/a, ").hasMessageContaining("/d could not be sent");
+    }
+
+    @Test
+    void aListenerThatFailsDoesNotStopTheJobs() {
+        assertThatThrownBy(() -> transaction.executeWithoutResult(status -> {
+            afterCommit(() -> {
+                throw new IllegalStateException("the listener failed");
+            });
+            bulkActions.submit(request("j-1"));
+            bulkActions.submit(request("j-2"));
+        })).hasMessage("the listener failed");
+
+        assertThat(progress()).hasValue(2L);
+    }
+
+    /** Such as clearing a cache that the jobs read. */
+    @Test
+    void whatTheApplicationDoesAfterTheCommitBeforeItsLastSubmitComesFirst() {
+        transaction.executeWithoutResult(status -> {
+            bulkActions.submit(request("j-1"));
+            afterCommit(() -> assertThat(progress()).isEmpty());
+            bulkActions.submit(request("j-2"));
+            afterCommit(() -> assertThat(progress()).hasValue(2L));
+        });
+    }
+
+    @Test
+    void whatListenersSubmitAfterTheCommitDoesNotStopEachOther() {
+        transaction.executeWithoutResult(status -> {
+            bulkActions.submit(request("j-1"));
+            afterCommit(() -> bulkActions.submit(request("j-2")));
+            afterCommit(() -> bulkActions.submit(request("j-3")));
+        });
+
+        assertThat(progress()).hasValue(3L);
+    }
+
+    @Test
+    void aTransactionInsideAnotherSendsItsOwn() {
+        TransactionTemplate inner = new TransactionTemplate(new Transactions());
+        inner.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+        transaction.executeWithoutResult(status -> {
+            bulkActions.submit(request("j-1"));
+            inner.executeWithoutResult(other -> bulkActions.submit(request("j-2")));
+            assertThat(progress()).hasValue(1L);
+            inner.executeWithoutResult(other -> {
+                bulkActions.submit(request("j-3"));
+                other.setRollbackOnly();
+            });
+            bulkActions.submit(request("j-4"));
+        });
+
+        assertThat(progress()).hasValue(3L);
+    }
+
+    /** It was sent although what it belongs to had been rolled back. */
+    @Test
+    void whatIsRolledBackToASavepointIsNotSent() {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setURL("jdbc:h2:mem:" + UUID.randomUUID());
+        TransactionTemplate outer = new TransactionTemplate(new DataSourceTransactionManager(h2));
+        TransactionTemplate nested = new TransactionTemplate(new DataSourceTransactionManager(h2));
+        nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
+        outer.executeWithoutResult(status -> {
+            nested.executeWithoutResult(inside -> {
+                bulkActions.submit(request("before-any"));
+                inside.setRollbackOnly();
+            });
+            bulkActions.submit(request("j-1"));
+            nested.executeWithoutResult(inside -> {
+                bulkActions.submit(request("rolled-back"));
+                inside.setRollbackOnly();
+            });
+            nested.executeWithoutResult(inside -> bulkActions.submit(request("j-2")));
+        });
+
+        assertThat(progress()).hasValue(2L);
+        assertThat(test.dump()).doesNotContain("#before-any", "#rolled-back");
+    }
+
+    /** Looked up when it was submitted, it was the run before, or none. */
+    @Test
+    void aGroupThatWaitsForOneOfTheSameTransactionWaitsForItsNewRun() {
+        transaction.executeWithoutResult(status -> {
+            bulkActions.submit(request("j-1"));
+            bulkActions.submit(BulkActionRequest.to(test.queue().name().value(), "second").processor("TEST")
+                    .after("customer").jobs(List.of(JobRequest.of("j", 1))).build());
+        });
+
+        assertThat(test.meta("second").get("after")).endsWith(";customer;ALWAYS;1");
+    }
+
+    @Test
+    void submitAsyncInATransactionFailsItsAnswer() {
+        transaction.executeWithoutResult(status -> assertThat(bulkActions.submitAsync(request("a b")))
+                .isCompletedExceptionally());
     }
 
     @Test
@@ -133,8 +251,21 @@ class TransactionsIT {
                 SubmitObserver.NONE);
     }
 
+    private static void afterCommit(Runnable action) {
+        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            @Override
+            public void afterCommit() {
+                action.run();
+            }
+        });
+    }
+
     private BulkActionRequest request(String... ids) {
-        return BulkActionRequest.to(test.queue().name().value(), "customer")
+        return request(test, "customer", ids);
+    }
+
+    private static BulkActionRequest request(TestQueue test, String group, String... ids) {
+        return BulkActionRequest.to(test.queue().name().value(), group)
                 .processor("TEST")
                 .jobs(Stream.of(ids).map(id -> JobRequest.of(id, Map.of("n", 1))))
                 .build();
