@@ -10,7 +10,8 @@
          out stays as it is; owner, ownerGroups of a new group, knows (the owner it may have, if not any); account, bytes 1|0, opens 1|0, until ms: of a reservation
          (flow/reserve); partitions of the queue, as the caller knows it    6 order (lib/fair)    7 trace context, '' = none    8 fetches_next 1|0, the caller fetches right
          behind    9 history int > 0: results kept per group    10 now ms, '' = Redis TIME    then for each job: id, payload,
-         more (lib/lines: fields of its hash; runAt ms or, instead, delay ms; expiresAt ms or ttl ms)
+         more (lib/lines: fields of its hash; size of the payload if it counts for an account; runAt ms
+         or, instead, delay ms; expiresAt ms or ttl ms)
   RETURNS 1 run, or only a word (lib/admission)    2 accepted    3 duplicates    4 total_jobs    5 ended 1|0    6 changes of an
          existing group, e.g. 'level high, was low', '' = none    7 opened 1|0, a group for the account    8 totals of its book,
          '' = none    9 bytes accepted for it
@@ -40,15 +41,16 @@ local prefix, now, key = queue.prefix, queue.now, queue.prefix .. 'group:' .. gr
 local meta_key = key .. ':meta'
 local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriority', 'totalJobs', 'doneJobs',
   'lastServedAt', 'parked', 'outcome', 'sealed', 'returned', 'maxRps', 'maxConcurrency', 'weight', 'callback', 'firstPosition',
-  'startAt', 'owner', 'ownerGroups', 'labels', 'account', 'bytes', 'after')
+  'startAt', 'owner', 'ownerGroups', 'labels', 'account', 'bytes', 'after', 'partly')
 local status, run, old_level, is_parked = meta[1], tonumber(meta[2] or '0'), meta[3], meta[8]
 local other = other_partitions(queue, given)
 if other then return { 'repartitioned', other } end
 local finished, account = is_finished(status), meta[21] or nil
 local opens, refusal = opened_by(status, given, { outcome = meta[9], owner = meta[18], owner_groups = meta[19], account = account,
-  now = now })
+  partly = meta[24], now = now })
 if refusal then return refusal end
-if finished or not status then account = given.account end
+local is_first = finished or not status or not account -- whose jobs count for anybody
+if is_first or meta[24] then account = given.account end
 
 -- why they go on with the next run: a dead letter of an earlier run that is retried goes before younger jobs
 local first_position = tonumber(meta[16] or '0')
@@ -99,11 +101,8 @@ if given.labels and given.labels ~= meta[20] then
   set('labels', given.labels)
 end
 if given.maxRps then mark_rate(queue, group, given.maxRps, is_parked) end
-local totals, bytes = '', 0
-if account then
-  totals, bytes = book_batch(queue, account, set, { is_new = finished or not status, opens = opens, jobs = #accepted,
-    bytes = batch.bytes, bytes_before = meta[22], counts_bytes = given.bytes == '1' })
-end
+local totals, bytes = book_batch(queue, account, set, { is_new = is_first, is_partly = is_first and status and not finished,
+  opens = opens, jobs = #accepted, bytes = batch.bytes, bytes_before = meta[22], counts_bytes = given.bytes == '1' })
 local total, done = tonumber(meta[5]) + #accepted, tonumber(meta[6])
 set('totalJobs', total)
 
@@ -147,4 +146,4 @@ if (#at_once > 0 or unparked) and not (fetches_next or is_held) then wake(wake_f
 if seal == '0' then redis.call('ZADD', unsealed, now, group)
 elseif meta[10] == '0' then redis.call('ZREM', unsealed, group) end
 local ended = seal == '1' and done >= total and apply_change(queue, group, {})
-return { run, #accepted, duplicates, total, ended and 1 or 0, changes, account and opens and 1 or 0, totals, account and bytes or 0 }
+return { run, #accepted, duplicates, total, ended and 1 or 0, changes, totals ~= '' and opens and 1 or 0, totals, bytes }

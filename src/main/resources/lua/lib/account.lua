@@ -18,36 +18,43 @@ local function write_book(queue, account, change)
   return table.concat(totals, ' ')
 end
 
--- Payload bytes of those of the jobs that are of the group. Only of a run whose bytes are counted, because it is a read for each.
-local function payload_bytes(queue, group, names)
-  local bytes = 0
+-- Those of the jobs that are of the group and were added for an account (they have a size), and their bytes. A read for each.
+local function counted_of(queue, group, names)
+  local counted = { jobs = 0, bytes = 0 }
   for _, name in ipairs(names or {}) do
-    if group_of(name) == group then bytes = bytes + redis.call('HSTRLEN', queue.prefix .. 'job:' .. name, 'payload') end
+    local size = group_of(name) == group and redis.call('HGET', queue.prefix .. 'job:' .. name, 'size')
+    if size then counted.jobs, counted.bytes = counted.jobs + 1, counted.bytes + size end
   end
-  return bytes
+  return counted
 end
 
--- What a change of a group's counters is to its account. group: its id, its meta as it was (account, bytes), whether its run has
--- ended with this, and write: what will be written into its meta.
--- queue.ended, queue.revived: names of jobs that this script ended or retried. queue.freed: bytes of those that it cancelled, and
--- queue.reopened: whether it reopened the run, both by group.
+-- What a change of a group's counters is to its account. group: its id, its meta as it was (account, bytes, partly), whether its
+-- run has ended with this, and write: what will be written into its meta.
+-- queue.ended, queue.revived: names of jobs that this script ended or retried. queue.freed: jobs and bytes of those that it
+-- cancelled, and queue.reopened: whether it reopened the run, both by group.
 local function note_account(queue, group, change)
   local id, write = group.id, group.write
   local jobs, book = (change.totalJobs or 0) - (change.doneJobs or 0), {}
+  if (group.bytes or group.partly) and jobs ~= 0 then -- else every job counts, and nobody asks for its bytes
+    local freed, ended = queue.freed and queue.freed[id] or { jobs = 0, bytes = 0 }, counted_of(queue, id, queue.ended)
+    local revived = counted_of(queue, id, queue.revived)
+    if group.partly then jobs = revived.jobs - ended.jobs - freed.jobs end
+    if group.bytes then
+      book.bytes, book.endedBytes = revived.bytes, ended.bytes + freed.bytes
+      write[#write + 1], write[#write + 2] = 'bytes', exact(number_of(group.bytes) + book.bytes - book.endedBytes)
+    end
+  end
   if jobs < 0 then book.endedJobs = -jobs else book.jobs = jobs end
   if group.run_ended then book.endedGroups = 1 end
   if queue.reopened and queue.reopened[id] then book.groups = 1 end
-  if group.bytes and jobs ~= 0 then
-    book.endedBytes = payload_bytes(queue, id, queue.ended) + (queue.freed and queue.freed[id] or 0)
-    book.bytes = payload_bytes(queue, id, queue.revived)
-    write[#write + 1], write[#write + 2] = 'bytes', exact(number_of(group.bytes) + book.bytes - book.endedBytes)
-  end
   if jobs ~= 0 or book.endedGroups or book.groups then write_book(queue, group.account, book) end
 end
 
--- Jobs that were added to a run of an account. Bytes are counted from the first job of a run on or not at all. set: writes into the
--- group's meta. Returns the totals of the book and the bytes that are in it now.
+-- Jobs that were added to a run of an account, if there is one. Bytes are counted from the first of them on or not at all. set:
+-- writes into the group's meta. Returns the totals of the book, '' = not in it, and the bytes that are in it now.
 local function book_batch(queue, account, set, batch)
+  if not account or (batch.is_new and batch.jobs == 0) then return '', 0 end
+  if batch.is_partly then set('partly', '1') end
   local before = batch.is_new and batch.counts_bytes and '0' or not batch.is_new and batch.bytes_before or nil
   local bytes = before and batch.bytes or 0
   set('account', account)

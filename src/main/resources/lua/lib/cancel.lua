@@ -22,15 +22,17 @@ local function note_closed(queue, group, names)
   if redis.call('RPUSH', key, unpack(names)) > MAX_CLOSED + SLACK then redis.call('LTRIM', key, -MAX_CLOSED, -1) end
 end
 
--- For the account of its run (lib/account), which cannot ask for the payload later.
+-- For the account of its run (lib/account).
 local function note_freed(queue, name, key)
   local group = group_of(name)
   local freed = queue.freed or {}
   queue.freed = freed
   if freed[group] == nil then
-    freed[group] = redis.call('HEXISTS', queue.prefix .. 'group:' .. group .. ':meta', 'bytes') == 1 and 0
+    local counts = redis.call('HMGET', queue.prefix .. 'group:' .. group .. ':meta', 'bytes', 'partly')
+    freed[group] = (counts[1] or counts[2]) and { jobs = 0, bytes = 0 } or false
   end
-  if freed[group] then freed[group] = freed[group] + redis.call('HSTRLEN', key, 'payload') end
+  local sum, size = freed[group], freed[group] and redis.call('HGET', key, 'size')
+  if size then sum.jobs, sum.bytes = sum.jobs + 1, sum.bytes + size end
 end
 
 -- Its id and what became of it stay for their retention; its payload, which nothing will run, gives its memory back now.

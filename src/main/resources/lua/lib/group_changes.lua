@@ -9,7 +9,7 @@
 -- Applies what happened to the jobs of groups to their counters, once per group and script, and ends a run when all its jobs
 -- are done.
 local NEEDED = { 'status', 'sealed', 'totalJobs', 'doneJobs', 'failedCount', 'run', 'level', 'endings', 'aggregates', 'recent',
-  'parked', 'callback', 'account', 'bytes', 'draining', 'expires' }
+  'parked', 'callback', 'account', 'bytes', 'draining', 'expires', 'partly' }
 
 -- Adds to the counters of a group. Returns the group as it is then, and the fields to be written; nothing if it is unknown.
 local function count_change(key, change)
@@ -23,7 +23,8 @@ local function count_change(key, change)
   local values = redis.call('HMGET', key, unpack(names))
   local group = { status = values[1], sealed = values[2], totalJobs = values[3], doneJobs = values[4], failedCount = values[5],
     run = values[6], level = values[7], endings = values[8], aggregates = values[9], recent = values[10], parked = values[11],
-    callback = values[12], account = values[13], bytes = values[14], draining = values[15], expires = values[16] }
+    callback = values[12], account = values[13], bytes = values[14], draining = values[15], expires = values[16],
+    partly = values[17] }
   for i = #NEEDED + 1, last do
     local name = names[i]
     group[name] = exact(number_of(values[i]) + change[name])
@@ -70,7 +71,7 @@ local function update_group(queue, id, change, tenants)
     write[#write + 1], write[#write + 2] = 'recent', count_recent(group.recent, queue.now, ended_with(change))
   end
   if group.account then note_account(queue,
-    { id = id, account = group.account, bytes = group.bytes, run_ended = run, write = write }, change) end
+    { id = id, account = group.account, bytes = group.bytes, partly = group.partly, run_ended = run, write = write }, change) end
   if #write > 0 then redis.call('HSET', key, unpack(write)) end
   note_tenant(tenants, id, change)
   -- why: a slot may be free, or a job came back, so the group may be served again

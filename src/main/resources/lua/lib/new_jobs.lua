@@ -6,7 +6,7 @@
 
 -- batch: group, processor_type, trace, created_at, expires_at of all its jobs or nil, and the position of its first job. It
 -- then knows the names of all that are new (accepted) and of those that may start at once; entries (time, name, time, name, ...) of those that are to start later;
--- how many are known already; and how many bytes of payload are new.
+-- how many are known already; and how many bytes of payload are new, as they were submitted.
 local function open_batch(batch)
   batch.accepted, batch.at_once, batch.later, batch.expiries, batch.duplicates, batch.bytes = {}, {}, {}, {}, 0, 0
   return batch
@@ -40,7 +40,7 @@ local function add_job(queue, batch, job)
   end
   for field, value in pairs(more) do redis.call('HSET', key, field, value) end
   batch.accepted[n + 1] = name
-  batch.bytes = batch.bytes + #job.payload
+  batch.bytes = batch.bytes + (more.size or 0)
   if not more.runAt then batch.at_once[#batch.at_once + 1] = name end
   if more.runAt then batch.later[#batch.later + 1], batch.later[#batch.later + 2] = more.runAt, name end
 end

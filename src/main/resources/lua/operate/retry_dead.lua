@@ -38,10 +38,10 @@ local groups = {}
 local function open_group(id)
   if groups[id] == nil then
     local key = prefix .. 'group:' .. id
-    local meta = redis.call('HMGET', key .. ':meta', 'status', 'run')
+    local meta = redis.call('HMGET', key .. ':meta', 'status', 'run', 'account', 'partly')
     -- why not while it is being cancelled: the job would be cancelled at once
     groups[id] = meta[1] and meta[1] ~= 'CANCELLING'
-      and { key = key, status = meta[1], run = meta[2], errors = {}, returned = {} }
+      and { key = key, status = meta[1], run = meta[2], is_paid = meta[3] and not meta[4], errors = {}, returned = {} }
   end
   return groups[id]
 end
@@ -55,6 +55,7 @@ for i = FIRST_JOB, #ARGV do
     local code = job[3] or ''
     redis.call('HSET', key, 'status', 'PENDING', 'waitReason', 'RETRY', 'retryCount', 0, 'recoveries', 0)
     redis.call('HDEL', key, 'finishedAt', 'expiresAt') -- whoever retries it wants it to run
+    if not group.is_paid then redis.call('HDEL', key, 'size') end -- it counts for nobody (lib/account)
     letters[#letters + 1] = { name = name, group = id, code = code, processor = job[4] or '' }
     if job[2] == group.run then
       group.errors[code] = (group.errors[code] or 0) + 1

@@ -20,6 +20,7 @@ import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.ReadyQueue;
 import io.bulkaction.internal.flow.Watch;
+import io.bulkaction.internal.payload.PayloadCodecs;
 import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.internal.redis.RedisQueue;
@@ -89,6 +90,15 @@ public final class TestQueue {
         this.queue = Queue.of(partitions, ledgers(settings));
     }
 
+    private TestQueue(TestQueue other, PayloadCodecs codecs) {
+        this.now = other.now;
+        this.groups = other.groups;
+        this.access = other.access;
+        this.redis = other.redis.encoding(codecs);
+        this.queue = Queue.of(other.queue.redis().stream().map(each -> each.encoding(codecs)).toList(),
+                ledgers(other.queue.settings()));
+    }
+
     private List<Ledger> ledgers(QueueSettings settings) {
         QueueSettings.Backpressure pressure = settings.backpressure();
         return !settings.hasLedger() ? List.of()
@@ -146,6 +156,11 @@ public final class TestQueue {
     /** The same queue in another process; by the clock of Redis. */
     public TestQueue inAnotherProcess() {
         return new TestQueue(access, redis.name(), now, groups, queue.settings(), true);
+    }
+
+    /** The same queue, seen by an instance that stores payloads in this way. */
+    public TestQueue storing(PayloadCodecs codecs) {
+        return new TestQueue(this, codecs);
     }
 
     public Queue queue() {

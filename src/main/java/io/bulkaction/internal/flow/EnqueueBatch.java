@@ -5,6 +5,7 @@ import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.Timing;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -218,6 +219,16 @@ public record EnqueueBatch(
                             .add("ttl", timing.ttl() == null ? null : timing.ttl().toMillis())
                             .add("metadata", metadata.isEmpty() ? null : Metadata.write(metadata))
                             .toString());
+        }
+
+        /** Of the payload as it was submitted, however it is stored. */
+        public long bytes() {
+            return payload.getBytes(StandardCharsets.UTF_8).length;
+        }
+
+        /** As a line of what is more. */
+        String size() {
+            return new Lines().add("size", bytes()).toString();
         }
 
         public Timing timing() {

@@ -67,7 +67,8 @@ public final class FairQueue {
                 .add(redis.settings().retention().results())
                 .add(redis.now());
         for (EnqueueBatch.Entry job : batch.jobs()) {
-            args.add(job.id().value()).add(redis.payloads().encode(job.payload())).add(job.more());
+            args.add(job.id().value()).add(redis.payloads().encode(job.payload()))
+                    .add(batch.by().paid() == null ? job.more() : job.more() + job.size());
         }
         byte[][] keys = {
             redis.keys().pace(),

@@ -64,6 +64,7 @@ public enum Key {
             position         how many jobs of its group were submitted before it, in this run and earlier ones
             trace            trace context of its submitter
             runAt            when it may start, if not at once
+            size             bytes of its payload as it was submitted, if it counts for an account
             metadata         what its submitter said about it beside the payload, JSON
             expiresAt        when it must have started, if it must at all
             attempts         number of its last attempt that ended without success
@@ -144,7 +145,8 @@ public enum Key {
             maxConcurrency   its own concurrency limit, 0 = none
             callback         where its result is posted
             account          for whose quota the run counts; absent when for nobody's
-            bytes            payload bytes of its unfinished jobs, if the account has a quota of those
+            bytes            payload bytes of its unfinished jobs that count, if the account has a quota of those
+            partly           1 if jobs that were there before it count for nobody
             owner            who created it: a user or an API token; absent when an application did
             ownerGroups      the groups that its owner was kept to then; absent when to none
             labels           what its submitter calls it, key=value, with a tab between them (lib/labels)

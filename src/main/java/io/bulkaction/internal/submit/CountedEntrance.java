@@ -13,7 +13,6 @@ import io.bulkaction.internal.flow.Reservation;
 import io.bulkaction.internal.flow.Reservation.Amount;
 import io.bulkaction.internal.flow.ReservationNeededException;
 import io.bulkaction.internal.flow.Submitter;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
@@ -106,7 +105,7 @@ final class CountedEntrance implements JobStore.Entrance {
 
     /** A group that is there already needs none of its own. */
     private Reservation reserve(Collection<EnqueueBatch.Entry> jobs) {
-        long bytes = jobs.stream().mapToLong(job -> job.payload().getBytes(StandardCharsets.UTF_8).length).sum();
+        long bytes = jobs.stream().mapToLong(EnqueueBatch.Entry::bytes).sum();
         try {
             return reserve(new Amount(jobs.size(), bytes, 1));
         } catch (QuotaExceededException e) {

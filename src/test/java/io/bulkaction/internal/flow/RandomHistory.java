@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionException;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * another life since. After every step the books are proved, and that only claims which still hold were heard.
  */
 final class RandomHistory {
+
+    private static final EnqueueBatch.By PAID =
+            EnqueueBatch.By.NOBODY.with(new EnqueueBatch.Paid("acme", true, true, Long.MAX_VALUE / 4));
 
     private static final List<String> GROUPS = List.of("a", "b", "d:meta", "t/a", "t/b", "u/x/y");
     private static final List<TenantId> TENANTS = List.of(new TenantId("t"), new TenantId("u"));
@@ -214,7 +218,7 @@ final class RandomHistory {
         PriorityLevel level = random.nextInt(4) == 0 ? PriorityLevel.values()[random.nextInt(3)] : null;
         EnqueueBatch plain = TestQueue.batch(group, level, random.nextInt(3) > 0, ids);
         try {
-            test.enqueue(new EnqueueBatch(plain.group(), "TEST", plain.seal(),
+            enqueue(new EnqueueBatch(plain.group(), "TEST", plain.seal(),
                     new EnqueueBatch.Given(level, null, limits(), null, start()), null, by(group),
                     plain.jobs().stream().map(this::timed).toList()));
             ids.forEach(id -> accepted.add(group + "#" + id));
@@ -223,10 +227,21 @@ final class RandomHistory {
         }
     }
 
-    /** Half of the groups count for an account, with the bytes of their payloads. */
-    private static EnqueueBatch.By by(String group) {
-        return group.hashCode() % 2 == 0 ? EnqueueBatch.By.NOBODY
-                : EnqueueBatch.By.NOBODY.with(new EnqueueBatch.Paid("acme", true, true, Long.MAX_VALUE / 4));
+    /** Half of the groups are used by an account with a quota, with the bytes of their payloads, and by others, too. */
+    private EnqueueBatch.By by(String group) {
+        return group.hashCode() % 2 == 0 || random.nextInt(3) == 0 ? EnqueueBatch.By.NOBODY : PAID;
+    }
+
+    /** Whoever adds to the run of an account pays from its quota. */
+    private void enqueue(EnqueueBatch batch) {
+        try {
+            test.enqueue(batch);
+        } catch (CompletionException e) {
+            if (!(e.getCause() instanceof ReservationNeededException)) {
+                throw e;
+            }
+            test.enqueue(batch.with(PAID));
+        }
     }
 
     private GroupLimits limits() {

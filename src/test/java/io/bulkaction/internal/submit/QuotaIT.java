@@ -9,18 +9,23 @@ import io.bulkaction.JobRequest;
 import io.bulkaction.QuotaExceededException;
 import io.bulkaction.QuotaExceededException.Kind;
 import io.bulkaction.internal.flow.AccountUse;
+import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.GroupOwner;
 import io.bulkaction.internal.flow.Quota;
 import io.bulkaction.internal.flow.Reservation;
 import io.bulkaction.internal.flow.Reservation.Amount;
 import io.bulkaction.internal.flow.Submitter;
+import io.bulkaction.internal.payload.PayloadCodecs;
+import io.bulkaction.internal.settings.PayloadSettings;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestWorker;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -30,6 +35,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
 
 class QuotaIT {
 
@@ -137,6 +143,58 @@ class QuotaIT {
         assertThat(use(one)).returns(5L, AccountUse::jobs);
         assertRefused(Kind.JOBS, () -> one.submit(Submitter.APPLICATION, "a", 1));
         assertThat(one.submit(Submitter.APPLICATION, "b", 10).accepted()).as("counts for nobody").isEqualTo(10);
+    }
+
+    /** Or whoever has a quota would get around it with the runs of those who have none. */
+    @Test
+    void whoAddsToARunOfNobodyPaysForItsOwnJobsAlone() throws Exception {
+        TestQueue test = TestQueue.with();
+        SubmittingProcess one = SubmittingProcess.of(test);
+        Quota quota = new Quota(5L, 60L, 1L, null);
+        one.submit(Submitter.APPLICATION, "a", 20);
+
+        assertThat(one.submit(by(quota), "a", List.of("1", "2", "3")).accepted()).isEqualTo(3);
+
+        assertThat(one.submit(Submitter.APPLICATION, "a", 20).accepted()).as("of an application").isEqualTo(20);
+        assertThat(use(one)).returns(3L, AccountUse::jobs).returns(36L, AccountUse::bytes).returns(1L,
+                AccountUse::groups);
+        assertRefused(Kind.JOBS, () -> one.submit(by(quota), "a", 3));
+        assertRefused(Kind.GROUPS, () -> one.submit(by(quota), "b", 1));
+        Accounting.prove(test);
+        one.service().cancelJob(test.queue().name().value(), "a", "2");
+        assertThat(use(one)).returns(2L, AccountUse::jobs).returns(24L, AccountUse::bytes);
+        TestWorker worker = new TestWorker(test.queue());
+        List<ClaimedJob> jobs = worker.claim(42);
+        worker.complete(jobs.subList(0, 20));
+        assertThat(use(one)).as("jobs of the application").returns(2L, AccountUse::jobs);
+        worker.complete(jobs.subList(20, 22));
+        assertThat(use(one)).returns(0L, AccountUse::jobs).returns(0L, AccountUse::bytes).returns(1L,
+                AccountUse::groups);
+        Accounting.prove(test);
+        worker.complete(jobs.subList(22, 42));
+        assertThat(use(one)).returns(0L, AccountUse::groups);
+        Accounting.prove(test);
+    }
+
+    @Test
+    void bytesCountAsTheyWereSubmittedHoweverTheyAreStored() throws Exception {
+        TestQueue test = TestQueue.live().storing(PayloadCodecs.of(new PayloadSettings(
+                new PayloadSettings.Encryption(
+                        "k", Map.of("k", Base64.getEncoder().encodeToString(new byte[32]))),
+                new PayloadSettings.Compression(false, DataSize.ofKilobytes(1))), List.of()));
+        SubmittingProcess one = SubmittingProcess.of(test);
+        Quota quota = new Quota(null, 120L, null, null);
+
+        assertThat(one.submit(by(quota), "a", 6).accepted()).isEqualTo(6);
+        assertThat(one.submit(by(quota), "b", 4).accepted()).isEqualTo(4);
+
+        assertThat(use(one)).returns(120L, AccountUse::bytes);
+        assertRefused(Kind.BYTES, () -> one.submit(by(quota), "a", 1));
+        one.service().cancel(test.queue().name().value(), "a", "enough");
+        assertThat(use(one)).returns(48L, AccountUse::bytes);
+        one.completeAll();
+        assertThat(use(one)).returns(0L, AccountUse::bytes);
+        assertThat(one.submit(by(quota), "c", 10).accepted()).isEqualTo(10);
     }
 
     @Test
