@@ -34,3 +34,12 @@ local function used_of(quota)
   for i = 1, 3 do used[i] = number_of(known[i]) - number_of(known[i + 3]) end
   return used
 end
+
+-- Groups in reservations that are under way, as far as a script may look.
+local function reserved_groups(reservations, now)
+  local groups = 0
+  for _, reservation in ipairs(redis.call('ZRANGEBYSCORE', reservations, '(' .. now, '+inf', 'LIMIT', 0, 1000)) do
+    groups = groups + string.match(reservation, '%d+$')
+  end
+  return groups
+end

@@ -34,6 +34,7 @@ public final class Accounts {
     private static final Duration HOLD = Duration.ofMillis(500);
     private static final Duration PAUSE = Duration.ofMillis(20);
     private static final int TRIES = 3_000;
+    private static final int TRIES_FOR_A_GROUP = 100;
     private static final int TRIES_TO_BALANCE = 25;
     private static final Duration BALANCE_EVERY = Duration.ofMinutes(1);
 
@@ -44,6 +45,7 @@ public final class Accounts {
     private final String keyPrefix;
     private final Function<String, RedisQueue> places;
     private final Map<String, Long> balanced = new ConcurrentHashMap<>();
+    private final PaidRuns paid = new PaidRuns();
 
     public Accounts(Queues queues, String keyPrefix) {
         this.queues = queues;
@@ -73,10 +75,11 @@ public final class Accounts {
             }
             boolean isSure = !reply.text("answer").equals("busy") && !books.isEmpty()
                     && (balanced || reply.count("forgotten") == 0);
-            if (isSure || reply.text("kind").equals("submits") || tries == TRIES) {
+            boolean mayClear = reply.flag("may_clear") && tries < TRIES_FOR_A_GROUP;
+            if (isSure && !mayClear || reply.text("kind").equals("submits") || tries == TRIES) {
                 throw exceeded(reply);
             }
-            if (reply.text("answer").equals("busy")) {
+            if (reply.text("answer").equals("busy") || mayClear) {
                 LockSupport.parkNanos(PAUSE.toNanos());
             } else if (!books.isEmpty()) {
                 balanced = true;
@@ -109,6 +112,11 @@ public final class Accounts {
         Duration wait = Duration.ofMillis(reply.number("wait_ms"));
         return new QuotaExceededException(
                 kind, reply.text("used"), reply.text("allowed"), wait.isZero() ? RETRY_AFTER : wait);
+    }
+
+    /** Runs that count for an account already, so that more jobs need no group of its quota. */
+    public PaidRuns paid() {
+        return paid;
     }
 
     /** Does not wait: if the answer gets lost, the lease ends by itself. */

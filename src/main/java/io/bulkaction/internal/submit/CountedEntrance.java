@@ -1,6 +1,7 @@
 package io.bulkaction.internal.submit;
 
 import io.bulkaction.BulkActionException;
+import io.bulkaction.GroupId;
 import io.bulkaction.QuotaExceededException;
 import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.internal.flow.Accounts;
@@ -43,9 +44,9 @@ final class CountedEntrance implements JobStore.Entrance {
     }
 
     @Override
-    public void expect(Collection<EnqueueBatch.Entry> jobs) {
+    public void expect(GroupId group, Collection<EnqueueBatch.Entry> jobs) {
         if (account != null) {
-            expected = reserve(jobs);
+            expected = reserve(group, jobs);
         }
     }
 
@@ -77,12 +78,13 @@ final class CountedEntrance implements JobStore.Entrance {
         if (needed.account() != null) {
             account = needed.account();
         }
+        accounts.paid().forget(queue.name(), batch.group());
         done(); // what it had reserved does not cover the jobs, and must not count beside what does
         return Optional.of(reserveAndEnqueue(batch));
     }
 
     private CompletableFuture<Enqueued> reserveAndEnqueue(EnqueueBatch batch) {
-        Reservation reservation = reserve(batch.jobs());
+        Reservation reservation = reserve(batch.group(), batch.jobs());
         try {
             return enqueue(batch, reservation);
         } finally {
@@ -92,20 +94,31 @@ final class CountedEntrance implements JobStore.Entrance {
 
     private CompletableFuture<Enqueued> enqueue(EnqueueBatch batch, Reservation reservation) {
         Partition partition = partition(batch);
+        String payer = Objects.requireNonNull(account);
         boolean countsBytes = isOwn() && own != null && own.bytes() != null;
         return partition.fairQueue().enqueue(batch.with(batch.by().with(reservation.begin(countsBytes))))
                 .whenComplete((answer, failure) -> {
                     if (failure == null) {
                         reservation.answered(partition, answer);
+                        notePaid(payer, batch.group(), answer);
                     } else {
                         reservation.failed(!isRefusal(failure));
                     }
                 });
     }
 
+    private void notePaid(String payer, GroupId group, Enqueued answer) {
+        if (!answer.totals().isEmpty() && !answer.ended()) {
+            accounts.paid().note(payer, queue.name(), group);
+        }
+    }
+
     /** A group that is there already needs none of its own. */
-    private Reservation reserve(Collection<EnqueueBatch.Entry> jobs) {
+    private Reservation reserve(GroupId group, Collection<EnqueueBatch.Entry> jobs) {
         long bytes = jobs.stream().mapToLong(EnqueueBatch.Entry::bytes).sum();
+        if (accounts.paid().isOf(Objects.requireNonNull(account), queue.name(), group)) {
+            return reserve(new Amount(jobs.size(), bytes, 0));
+        }
         try {
             return reserve(new Amount(jobs.size(), bytes, 1));
         } catch (QuotaExceededException e) {

@@ -40,7 +40,7 @@ public interface JobStore {
         }
 
         /** Before the first of these is added: all of them must fit into what the submitter may have. */
-        default void expect(Collection<EnqueueBatch.Entry> jobs) {}
+        default void expect(GroupId group, Collection<EnqueueBatch.Entry> jobs) {}
 
         /** Nothing more of what was expected will come. */
         default void done() {}

@@ -70,7 +70,7 @@ final class Sender {
 
     /** Before the first of these: none is sent if they are more than the submitter may have. */
     void expect(Collection<EnqueueBatch.Entry> jobs) {
-        queue.expect(jobs);
+        queue.expect(target.group(), jobs);
     }
 
     /** After the last of those that were expected, whatever became of them. */

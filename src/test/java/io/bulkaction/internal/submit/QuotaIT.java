@@ -22,17 +22,10 @@ import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestWorker;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
@@ -42,34 +35,6 @@ class QuotaIT {
     static final String PAYLOAD = "ten bytes."; // as JSON 12
 
     private final String account = "acme " + UUID.randomUUID();
-
-    @Test
-    void fiftySubmittersOnTwoInstancesGetAllOfTheQuotaAndNoJobMore() throws Exception {
-        TestQueue test = TestQueue.live("partitions", "4");
-        List<SubmittingProcess> instances =
-                List.of(SubmittingProcess.of(test), SubmittingProcess.of(test.inAnotherProcess()));
-        Quota quota = new Quota(500L, null, null, null);
-        AtomicInteger accepted = new AtomicInteger();
-        AtomicInteger refused = new AtomicInteger();
-
-        all(IntStream.range(0, 50).<Callable<Void>>mapToObj(n -> () -> {
-            for (int i = 0; i < 4; i++) {
-                try {
-                    accepted.addAndGet((int) instances.get(n % 2).submit(by(quota), "group-" + n, 5).accepted());
-                } catch (QuotaExceededException e) {
-                    assertThat(e.kind()).isEqualTo(Kind.JOBS);
-                    assertThat(e.allowed()).isEqualTo("500");
-                    refused.incrementAndGet();
-                }
-            }
-            return null;
-        }).toList());
-
-        assertThat(accepted).hasValue(500);
-        assertThat(refused).hasValue(100);
-        assertThat(use(instances.getFirst())).returns(500L, AccountUse::jobs);
-        Accounting.prove(test);
-    }
 
     @Test
     void whatEndsMakesRoomInEveryPartitionAndOnEveryInstance() throws Exception {
@@ -308,18 +273,8 @@ class QuotaIT {
         return process.accounts().use(account);
     }
 
-    private static void assertRefused(Kind kind, org.assertj.core.api.ThrowableAssert.ThrowingCallable submit) {
+    static void assertRefused(Kind kind, org.assertj.core.api.ThrowableAssert.ThrowingCallable submit) {
         assertThatThrownBy(submit).isInstanceOfSatisfying(
                 QuotaExceededException.class, e -> assertThat(e.kind()).isEqualTo(kind));
-    }
-
-    private static void all(List<Callable<Void>> submitters) throws Exception {
-        List<Future<Void>> running = new ArrayList<>();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            submitters.forEach(submitter -> running.add(threads.submit(submitter)));
-        }
-        for (Future<Void> each : running) {
-            each.get();
-        }
     }
 }
