@@ -72,6 +72,11 @@ public record RecurringAction(
         return Schedule.of(cron, ZoneId.of(zone));
     }
 
+    /** For the audit trail. */
+    String words() {
+        return cron + " " + zone + ", " + processor;
+    }
+
     @JsonIgnore
     public boolean isFromSettings() {
         return origin == Origin.SETTINGS;

@@ -68,7 +68,8 @@ public final class RecurringActions {
 
     /** What runs them where there are workers. */
     public Ticker ticker(GroupService groups, Function<QueueName, QueueMetrics> metrics) {
-        return new Ticker(queues.all(), configured, groups, new TickSubmit(service, sources), metrics,
+        return new Ticker(queues.all(), new Configured(configured, audit), groups, new TickSubmit(service, sources),
+                metrics,
                 Ticker.Timing.NORMAL);
     }
 
@@ -102,7 +103,7 @@ public final class RecurringActions {
         return audit.carryOut(
                 queue, by, "set recurring", action.name(),
                 () -> stored(queue, action),
-                done -> new AuditResult(true, action.cron() + " " + action.zone() + ", " + action.processor()));
+                done -> new AuditResult(true, action.words()));
     }
 
     private RecurringView stored(QueueName queue, RecurringAction action) {

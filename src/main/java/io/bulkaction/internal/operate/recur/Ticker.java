@@ -61,7 +61,7 @@ public final class Ticker {
     private record Key(QueueName queue, String name, long at, boolean manual) {}
 
     private final Collection<Queue> queues;
-    private final Map<QueueName, Map<String, RecurringAction>> configured;
+    private final Configured configured;
     private final GroupService groups;
     private final TickSubmit submit;
     private final Function<QueueName, QueueMetrics> metrics;
@@ -73,10 +73,9 @@ public final class Ticker {
     private final Loop loop;
     private int turns;
 
-    /** @param configured those that the settings of this instance have */
     Ticker(
             Collection<Queue> queues,
-            Map<QueueName, Map<String, RecurringAction>> configured,
+            Configured configured,
             GroupService groups,
             TickSubmit submit,
             Function<QueueName, QueueMetrics> metrics,
@@ -113,33 +112,14 @@ public final class Ticker {
     }
 
     void turn() {
-        boolean isFirst = turns == 0;
         boolean isSweep = turns++ % TURNS_PER_SWEEP == 0;
         for (Queue queue : queues) {
             RecurringRecords records = RecurringRecords.of(queue);
-            if (isFirst) {
-                register(queue, records);
-            }
+            configured.register(queue.name(), records);
             extendLeases(queue, records);
             Set<String> names = new HashSet<>(isSweep ? records.names() : records.due());
             names.forEach(name -> look(queue, records, name));
         }
-    }
-
-    /** What the settings say counts from the start of this instance on. */
-    private void register(Queue queue, RecurringRecords records) {
-        configured.getOrDefault(queue.name(), Map.of()).values().forEach(action -> {
-            for (int tries = 0; tries < MAX_TRIES; tries++) {
-                long next = new TickPlan(action, records.now()).following();
-                Optional<Stored> known = records.find(action.name());
-                boolean isDone = known.isEmpty() ? records.create(action, RecurringState.startingAt(next))
-                        : known.get().action().equals(action) || records.replace(known.get(), action,
-                                changed(known.get(), action, next));
-                if (isDone) {
-                    return;
-                }
-            }
-        });
     }
 
     /** Ticks that were due before stay due if only something else has changed. */
@@ -194,8 +174,7 @@ public final class Ticker {
 
     /** One from settings is run only by instances whose settings say the same. */
     private boolean mayStart(Queue queue, RecurringAction action) {
-        boolean isKnown = !action.isFromSettings()
-                || action.equals(configured.getOrDefault(queue.name(), Map.of()).get(action.name()));
+        boolean isKnown = !action.isFromSettings() || configured.has(queue.name(), action);
         return isKnown && submit.canFind(action) && underWay.size() < MAX_SUBMITTING;
     }
 

@@ -33,7 +33,7 @@ import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.json.JsonMapper;
 
 /** One instance of recurring bulk actions on a queue: what people call, and what ticks. */
-record Clockwork(TestQueue test, RecurringActions actions, Ticker ticker) {
+record Clockwork(TestQueue test, RecurringActions actions, Ticker ticker, Audit audit) {
 
     static final Actor ANNA = new Actor("anna", "");
 
@@ -62,13 +62,16 @@ record Clockwork(TestQueue test, RecurringActions actions, Ticker ticker) {
                 new SubmitRules((queue, type) -> {}, callback -> {}),
                 SubmitObserver.NONE);
         JobSources sources = new JobSources(List.of(named(source)), new HttpJobs(http()));
-        RecurringActions actions = new RecurringActions(
-                queues, settings, service, sources, DataSize.ofKilobytes(256), new Audit(queues, Defaults.audit()));
+        Audit audit = new Audit(queues, Defaults.audit());
+        RecurringActions actions =
+                new RecurringActions(queues, settings, service, sources, DataSize.ofKilobytes(256), audit);
         BulkActionMetrics metrics = new BulkActionMetrics(new SimpleMeterRegistry());
         Map<QueueName, Map<String, RecurringAction>> configured = settings.isEmpty() ? Map.of()
                 : Map.of(test.queue().name(), actionsOf(settings));
         return new Clockwork(test, actions, new Ticker(
-                queues.all(), configured, groups, new TickSubmit(service, sources), metrics::queue, timing));
+                queues.all(), new Configured(configured, audit), groups, new TickSubmit(service, sources),
+                metrics::queue, timing),
+                audit);
     }
 
     private static Map<String, RecurringAction> actionsOf(Map<String, RecurringSettings> settings) {

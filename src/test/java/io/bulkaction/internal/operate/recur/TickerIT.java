@@ -5,6 +5,7 @@ import static io.bulkaction.internal.operate.recur.Clockwork.fixed;
 import static io.bulkaction.internal.operate.recur.Clockwork.found;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.JobRequest;
@@ -296,12 +297,7 @@ class TickerIT {
 
     @Test
     void oneFromSettingsIsRunOnlyByInstancesThatHaveItAndChangedOnlyBySettings() {
-        RecurringSettings settings = new RecurringSettings(
-                test.queue().name().value(), HOURLY, ZoneId.of("UTC"), "TEST", null, List.of(new FixedJob(null, "{}")),
-                null,
-                null, RecurringAction.DEFAULT_GROUP, Missed.SKIP, Overlap.SKIP);
-        Clockwork configured = Clockwork.on(test, Map.of("report", settings), tick -> Stream.empty(),
-                Ticker.Timing.NORMAL);
+        Clockwork configured = configured(HOURLY);
         configured.ticker().turn();
 
         one.turnAfter(HOUR);
@@ -311,6 +307,41 @@ class TickerIT {
         assertThatThrownBy(() -> configured.put(fixed("report", HOURLY, Missed.SKIP, Overlap.SKIP)))
                 .hasMessageContaining("RECURRING_IN_SETTINGS");
         one.actions().delete(one.queue(), "report", ANNA);
+    }
+
+    @Test
+    void whatTheSettingsSayIsRegisteredAlsoIfTheFirstLookFails() {
+        Clockwork configured = configured(HOURLY);
+        byte[] states = test.redis().keys().recurringStates();
+        test.redis().read(commands -> commands.set(states, new byte[0])); // answers with an error from now on
+        catchThrowable(() -> configured.ticker().turn());
+
+        test.redis().read(commands -> commands.del(states));
+        configured.ticker().turn();
+
+        assertThat(one.state("report").next()).isEqualTo(TestQueue.START + HOUR.toMillis());
+    }
+
+    @Test
+    void whatTheSettingsChangeIsInTheAuditTrailOnce() {
+        configured(HOURLY).ticker().turn();
+        Clockwork next = configured("30 * * * *");
+        next.ticker().turn();
+        next.ticker().turn();
+        configured("30 * * * *").ticker().turn(); // another instance with the same settings
+
+        assertThat(one.audit().page(one.queue(), null, null, 10).entries())
+                .extracting(entry -> entry.who() + " " + entry.action() + " " + entry.subject() + ": " + entry.detail())
+                .containsExactly(
+                        "bulk-action set recurring report: from settings: 30 * * * * UTC, TEST",
+                        "bulk-action set recurring report: from settings: 0 * * * * UTC, TEST");
+    }
+
+    private Clockwork configured(String cron) {
+        RecurringSettings settings = new RecurringSettings(
+                test.queue().name().value(), cron, ZoneId.of("UTC"), "TEST", null, List.of(new FixedJob(null, "{}")),
+                null, null, RecurringAction.DEFAULT_GROUP, Missed.SKIP, Overlap.SKIP);
+        return Clockwork.on(test, Map.of("report", settings), tick -> Stream.empty(), Ticker.Timing.NORMAL);
     }
 
     @Test
