@@ -50,6 +50,25 @@ public record Timing(
         }
     }
 
+    /**
+     * Of a job, whose start is called {@code runAt}.
+     *
+     * @param runAt not before this; null for at once
+     * @param delay the same, counted from the submit; null for at once
+     * @param expiresAt what has not started by then never runs; null for never
+     * @param ttl the same, counted from the submit; null for never
+     * @return the timing
+     * @throws InvalidSubmissionException as the constructor, naming the fields of a job
+     */
+    public static Timing ofJob(
+            @Nullable Instant runAt, @Nullable Duration delay, @Nullable Instant expiresAt, @Nullable Duration ttl) {
+        try {
+            return new Timing(runAt, delay, expiresAt, ttl);
+        } catch (InvalidSubmissionException e) {
+            throw new InvalidSubmissionException(String.valueOf(e.getMessage()).replace("startAt", "runAt"), e);
+        }
+    }
+
     private static void requireTime(String name, @Nullable Instant time) {
         if (time != null && (time.isBefore(Instant.EPOCH) || time.isAfter(LATEST))) {
             throw new InvalidSubmissionException(name + " must be a time of the years 1970 to 9999");

@@ -41,7 +41,8 @@ final class TickSubmit {
                 JobRequest job = each.next();
                 count++;
                 require(lease);
-                run.add(job.id() != null ? job : new JobRequest(Long.toString(count), job.payload()));
+                run.add(job.id() != null ? job
+                        : new JobRequest(Long.toString(count), job.payload(), job.timing(), job.metadata()));
             }
             require(lease);
             if (count == 0) {

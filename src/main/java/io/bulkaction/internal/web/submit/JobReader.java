@@ -78,7 +78,7 @@ final class JobReader {
     private static JobRequest job(Map<String, @Nullable String> fields) {
         return new JobRequest(
                 fields.get(JOB_ID), new CheckedJson(required(fields, PAYLOAD)),
-                new Timing(Times.instant(RUN_AT, fields.get(RUN_AT)), Times.duration(DELAY, fields.get(DELAY)),
+                Timing.ofJob(Times.instant(RUN_AT, fields.get(RUN_AT)), Times.duration(DELAY, fields.get(DELAY)),
                         Times.instant(EXPIRES_AT, fields.get(EXPIRES_AT)), Times.duration(TTL, fields.get(TTL))),
                 metadata(fields.get(METADATA)));
     }

@@ -7,6 +7,8 @@ import io.bulkaction.JobRequest;
 import io.bulkaction.internal.builtin.LocalHttp;
 import io.bulkaction.internal.settings.Defaults;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -50,9 +52,42 @@ class HttpJobsIT {
         server.answers(LocalHttp.json(200, "{\"payload\":1}\n".repeat(100)));
         assertThatThrownBy(() -> jobs.from(url)).hasMessageContaining("larger than 1024B");
         server.answers(LocalHttp.json(200, "{\"payload\":1}\n{\"payload\":"));
-        assertThatThrownBy(() -> jobs.from(url).toList()).hasMessageContaining("line 2 of the source is not JSON");
+        assertThatThrownBy(() -> jobs.from(url).toList())
+                .hasMessageContaining("line 2 of the source is not a job as JSON");
         server.answers(LocalHttp.json(200, "{\"jobId\":\"a\"}"));
-        assertThatThrownBy(() -> jobs.from(url).toList()).hasMessageContaining("line 1 of the source has no payload");
+        assertThatThrownBy(() -> jobs.from(url).toList()).hasMessage("line 1 of the source: it has no payload");
+    }
+
+    @Test
+    void aLineSaysWhatALineOfASubmitSays() throws IOException {
+        server.answers(LocalHttp.json(200, """
+                {"jobId":"a","payload":1,"metadata":{"tenant":"kr"},"runAt":"2027-01-15T18:00:00+09:00","ttl":"1h"}
+                {"payload":2,"delay":"15m","expiresAt":"2027-01-15T10:00:00Z"}
+                """));
+
+        assertThat(jobs.from(server.uri("/jobs").toString())).containsExactly(
+                JobRequest.json("a", "1").with("tenant", "kr").runAt(Instant.parse("2027-01-15T09:00:00Z"))
+                        .ttl(Duration.ofHours(1)),
+                JobRequest.json(null, "2").delay(Duration.ofMinutes(15))
+                        .expiresAt(Instant.parse("2027-01-15T10:00:00Z")));
+    }
+
+    @Test
+    void aFieldThatIsUnknownTwiceThereOrOfTheWrongFormIsRefusedByName() {
+        refuses("{\"payload\":1,\"jobid\":\"a\"}", "field 'jobid' is unknown; known are: delay, expiresAt, jobId,");
+        refuses("{\"payload\":1,\"payload\":2}", "Duplicate");
+        refuses("{\"payload\":1,\"runAt\":\"2027-01-15T09:00:00\"}", "runAt must be a time with its offset");
+        refuses("{\"payload\":1,\"delay\":\"soon\"}", "delay must be a duration");
+        refuses("{\"payload\":1,\"delay\":\"1h\",\"runAt\":\"2027-01-15T09:00:00Z\"}", "runAt and delay");
+        refuses("null", "it is null");
+        refuses("[1]", "is not a job as JSON");
+    }
+
+    private void refuses(String line, String why) {
+        server.answers(LocalHttp.json(200, line));
+        assertThatThrownBy(() -> jobs.from(server.uri("/jobs").toString()).toList())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("line 1 of the source").hasMessageContaining(why);
     }
 
     @Test

@@ -21,6 +21,7 @@ import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestWorker;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -239,6 +240,21 @@ class TickerIT {
                 .satisfies(tick -> assertThat(tick.note()).isEqualTo("no such\\ndatabase"));
         assertThat(RecurringActions.troubles(test.queue())).singleElement()
                 .satisfies(trouble -> assertThat(trouble.code()).isEqualTo(Trouble.Code.NOT_SUBMITTED));
+    }
+
+    @Test
+    void aJobOfASourceWithoutAnIdKeepsItsTimesAndItsMetadata() {
+        Instant later = Instant.ofEpochMilli(TestQueue.START).plus(Duration.ofDays(1));
+        Clockwork finding = Clockwork.on(test, tick -> Stream.of(
+                JobRequest.of(1).with("tenant", "kr").runAt(later).expiresAt(later.plusSeconds(60))));
+        finding.put(found("report", HOURLY));
+        finding.turnAfter(HOUR);
+        awaitOpen("report", Status.RUNNING);
+
+        assertThat(test.job("report/" + NINE + "#1"))
+                .containsEntry("runAt", Long.toString(later.toEpochMilli()))
+                .containsEntry("expiresAt", Long.toString(later.plusSeconds(60).toEpochMilli()))
+                .hasEntrySatisfying("metadata", metadata -> assertThat(metadata).contains("tenant"));
     }
 
     @Test
