@@ -35,7 +35,7 @@ local function undo_claim(name, group, facts, index)
   front[#front + 1], front[#front + 2] = exact(facts.call + index / MAX_CLAIM), name
   local claimed_at = tonumber(facts.started)
   refund(tokens, window, claimed_at)
-  for _, limit in ipairs(find_limits(limits, group)) do refund(limit, window, claimed_at) end
+  undo_start(limits, group, claimed_at)
   add_change(changes, group, { running = -1 })
 end
 

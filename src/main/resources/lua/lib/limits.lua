@@ -1,3 +1,4 @@
+-- include fair
 -- include seat
 -- include shares
 -- include tenant
@@ -25,7 +26,7 @@ local function own_limit(limits, id)
     local kept = limit_of(window, max_rps, meta[2], has_share and weight_in(queue, id, window.weights))
     limit = kept or open_limit(window, UNLIMITED, '')
     limit.key, limit.is_kept, limit.has_rate, limit.is_paused, limit.is_out = key, kept, max_rps > 0, is_paused, is_paused
-    limit.seen, limit.draining = 0, tonumber(meta[4] or '')
+    limit.seen, limit.draining = 0, tonumber(meta[4] or '') -- seen: how many of its jobs have left Ready for good
   end
   limits.of[id] = limit
   return limit
@@ -66,9 +67,17 @@ local function may_start(limits, group, job_key)
   return true
 end
 
+-- A claim whose job did not start is undone: its tokens are free again, and the job has to pass once more.
+local function undo_start(limits, group, claimed_at)
+  for _, limit in ipairs(find_limits(limits, group)) do
+    refund(limit, limits.window, claimed_at)
+    limit.seen = limit.seen - 1
+  end
+end
+
 -- After a pause or a hold, what came back starts before what is still in Ready: as long as that many jobs have not passed.
 local function drain(limits, id, limit)
-  if limit.draining > limit.seen then return redis.call('HINCRBY', limit.key, 'draining', -limit.seen) end
+  if limit.draining > limit.seen then return redis.call('HINCRBY', limit.key, 'draining', exact(-limit.seen)) end
   redis.call('HDEL', limit.key, 'draining')
   if not limit.has_rate then redis.call('SREM', limits.limited, id) end
 end

@@ -12,7 +12,7 @@ local function take_jobs(queue, group)
   if back > 0 then
     local popped = redis.call('ZPOPMIN', key .. ':returned', back)
     for i = 1, #popped, 2 do ids[#ids + 1] = popped[i] end
-    redis.call('HINCRBY', key .. ':meta', 'returned', -#ids)
+    redis.call('HINCRBY', key .. ':meta', 'returned', exact(-#ids))
   end
   if #ids < group.picks then
     for _, id in ipairs(redis.call('LPOP', key .. ':jobs', group.picks - #ids) or {}) do ids[#ids + 1] = id end

@@ -164,6 +164,24 @@ class HoldIT {
     }
 
     @Test
+    void aClaimThatIsUndoneAfterAPauseStartsBehindWhatCameBackToo() {
+        test.enqueue("a", "1", "2", "3", "4");
+        test.fetch(4);
+        List<ClaimedJob> claimed = test.claim(2);
+        pause("a");
+        test.release(claimed.get(0), true);
+        groups.resume(new GroupId("a"));
+
+        test.release(claimed.get(1), false);
+
+        assertThat(test.meta("a")).containsEntry("draining", "3");
+        assertThat(test.partition().ready().claim(2).jobs()).as("1 comes before 2 and 3").isEmpty();
+        assertThat(test.partition().ready().claim(2).jobs()).as("and before 4").isEmpty();
+        assertThat(runAll()).containsExactly("1", "2", "3", "4");
+        assertThat(test.meta("a")).doesNotContainKey("draining");
+    }
+
+    @Test
     void aClaimThatIsGivenBackDuringAPauseStartsAfterIt() {
         test.enqueue("a", "1", "2");
         test.fetch(10);

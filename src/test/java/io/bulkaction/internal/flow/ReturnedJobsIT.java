@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.PriorityLevel;
+import io.bulkaction.internal.redis.Utf8;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.PrivateRedis;
@@ -28,6 +29,16 @@ class ReturnedJobsIT {
     @AfterAll
     static void close() {
         REDIS.close();
+    }
+
+    @Test
+    void aCounterThatIsWrongDoesNotKeepAGroupFromBeingServed() {
+        TestQueue test = TestQueue.on(REDIS);
+        test.enqueue("a", "a1", "a2");
+        test.redis().read(commands -> commands.hset(
+                test.redis().keys().group(new GroupId("a"), "meta"), Utf8.bytes("returned"), Utf8.bytes("1")));
+        assertThat(test.fetch(2).ready()).isEqualTo(2);
+        assertThat(test.ready()).containsExactly("a1", "a2");
     }
 
     @Test

@@ -173,6 +173,27 @@ class TenantLimitsIT {
     }
 
     @Test
+    void jobsKeepTheirOrderAlsoIfClaimsAreUndoneAfterAPause() {
+        enqueue("acme/a", 6);
+        test.fetch(6);
+        List<ClaimedJob> claimed = test.claim(3);
+        tenants.pause(ACME, "asked", "anna");
+        test.release(claimed.get(0), true);
+        tenants.resume(ACME);
+        test.release(claimed.get(1), false);
+        test.release(claimed.get(2), false);
+        assertThat(test.tenantMeta(ACME)).containsEntry("draining", "5");
+        List<String> order = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            test.advance(20);
+            test.partition().ready().claim(2).jobs().forEach(job -> order.add(job.id().value()));
+            order.addAll(started());
+        }
+        assertThat(order).isEqualTo(ids("acme/a", 6));
+        assertThat(test.tenantMeta(ACME)).doesNotContainKey("draining");
+    }
+
+    @Test
     void jobsThatWereClaimedAheadComeBackDuringAPause() {
         enqueue("acme/a", 3);
         test.fetch(3);
