@@ -88,7 +88,7 @@ public record Explanation(
         GROUP_RATE(State.WAITS),
         /** The tenant has a rate limit, and no token left. */
         TENANT_RATE(State.WAITS),
-        /** As many jobs of the group run as may at once. */
+        /** As many jobs of the group, or of its processor type, run as may at once. */
         CONCURRENCY(State.WAITS),
         /** The group is to start when the runs of other groups have ended. */
         AFTER(State.WAITS),

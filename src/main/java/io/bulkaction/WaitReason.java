@@ -4,9 +4,9 @@ package io.bulkaction;
 public enum WaitReason {
     /** Its group or its tenant has no token left in this window. */
     RATE_LIMITED,
-    /** Its group runs as many jobs as it may at once. */
+    /** As many jobs of its group, or of its processor type, run as may at once. */
     CONCURRENCY,
-    /** It waits for an instance that knows its processor type. */
+    /** No live instance knows its processor type. */
     UNKNOWN_PROCESSOR,
     /** Somebody paused its tenant. */
     TENANT_PAUSED,

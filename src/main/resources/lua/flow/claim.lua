@@ -11,7 +11,8 @@
          7 retention_ms of a cancelled job    8 order (lib/fair)    9 rate (lib/window)    10 now ms, '' = Redis TIME
   RETURNS 1 now    2 left in Ready, -1 while the queue is paused, -2 while max_concurrency is reached, -3 while there are no
          tokens    3 wait_ms until there are, -1 otherwise    4 start_ms, how long from now the jobs may start: after that
-         they have no token    then for each job: lines; one text with a line each for name, attempt, processorType, createdAt,
+         they have no token    5 waited_for, types of which the caller limits how many run and for which groups wait, with a
+         blank between    then for each job: lines; one text with a line each for name, attempt, processorType, createdAt,
          retryCount, trace and metadata, and the payload to the end
 ]]
 local state, pace = KEYS[1], KEYS[2]
@@ -30,47 +31,68 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[8]), now = clock(ARGV[
 -- include limits
 -- include pace
 -- include returned
+-- include spare
 -- include tuned
+-- include wake
 -- include window
 
-local tuned = read_state(state)
-if tuned.is_paused then return { queue.now, -1, -1, 0 } end
-local seen = open_pace(pace)
-terms.window = open_window(queue, rate, tuned.global_rps)
-terms.max_concurrency = tuned.max_concurrency or terms.max_concurrency
-terms.tokens = open_limit(terms.window, terms.window.per_window, seen.windows)
-local claim, reply = open_claim(queue, seen, terms)
-if claim then
-  local changes, limits, part = new_changes(), open_limits(queue, terms.window), next_part(claim)
-  local foreign = open_foreign(queue, seen, terms.foreign)
+local function send_back(claim, name)
+  local group = group_of(name)
+  return_job(queue, group, name, redis.call('HGET', queue.prefix .. 'job:' .. name, 'position'))
+  add_change(claim.changes, group, { admitted = -1, returned = 1 })
+end
+
+-- Gives a job away, or sends it back to the front of its group, or ends it.
+local function take_job(claim, name, at)
+  local job_key, group, changes = queue.prefix .. 'job:' .. name, group_of(name), claim.changes
+  local job, is_last = read_job(claim, name, at)
+  if not job[1] then -- removed by hand: there is nothing to run
+  elseif is_cancelling(queue, group) then
+    cancel_job(queue, name, retention_ms)
+    add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
+  elseif is_expired(queue, job[7]) then
+    expire_job(queue, name, retention_ms)
+    add_change(changes, group, { doneJobs = 1, expiredCount = 1, admitted = -1 })
+  elseif claim.foreign and is_left(claim.foreign, group, job) then
+    claim.groups = claim.groups + 1 -- it costs as much as a group that starts
+    send_back(claim, name)
+  elseif is_full(claim, group, job[1]) then
+    claim.groups = claim.groups + 1
+    if not claim.left[group] then wait_for_spare(queue, group, job[1]) end
+    claim.left[group] = true
+    send_back(claim, name)
+    wake(queue.prefix .. 'wake:worker') -- another instance may run more of the type
+  elseif may_start(claim.limits, group, job_key) then
+    start_job(claim, name, group, job)
+  else
+    send_back(claim, name)
+  end
+  return is_last
+end
+
+local function take_all(claim)
+  claim.changes, claim.limits = new_changes(), open_limits(queue, terms.window)
+  claim.foreign = open_foreign(queue, terms.foreign)
+  local part = next_part(claim)
   while #part > 0 do
     for at, name in ipairs(part) do
-      local job_key, group = queue.prefix .. 'job:' .. name, group_of(name)
-      local job, is_last = read_job(claim, name, at)
-      if not job[1] then -- removed by hand: there is nothing to run
-      elseif is_cancelling(queue, group) then
-        cancel_job(queue, name, retention_ms)
-        add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
-      elseif is_expired(queue, job[7]) then
-        expire_job(queue, name, retention_ms)
-        add_change(changes, group, { doneJobs = 1, expiredCount = 1, admitted = -1 })
-      elseif foreign and is_left(foreign, group, job) then
-        claim.groups = claim.groups + 1 -- it costs as much as a group that starts
-        return_job(queue, group, name, redis.call('HGET', job_key, 'position'))
-        add_change(changes, group, { admitted = -1, returned = 1 })
-      elseif may_start(limits, group, job_key) then
-        start_job(claim, name, group, job)
-      else
-        return_job(queue, group, name, redis.call('HGET', job_key, 'position'))
-        add_change(changes, group, { admitted = -1, returned = 1 })
-      end
-      if is_last then break end
+      if take_job(claim, name, at) then break end
     end
     part = next_part(claim)
   end
-  reply = close_claim(claim)
-  apply_changes(queue, changes)
-  save_limits(limits)
+  local reply = close_claim(claim)
+  apply_changes(queue, claim.changes)
+  save_limits(claim.limits)
+  return reply
 end
-close_pace(seen)
+
+local tuned = read_state(state)
+if tuned.is_paused then return { queue.now, -1, -1, 0, '' } end
+queue.pace = open_pace(pace)
+terms.spare, terms.window = open_spare(terms.foreign), open_window(queue, rate, tuned.global_rps)
+terms.max_concurrency = tuned.max_concurrency or terms.max_concurrency
+terms.tokens = open_limit(terms.window, terms.window.per_window, queue.pace.windows)
+local claim, reply = open_claim(queue, queue.pace, terms)
+if claim then reply = take_all(claim) end
+close_pace(queue.pace)
 return reply

@@ -42,70 +42,78 @@ if redis.call('EXISTS', high, normal, low, parked, rate_limited) == 0 then retur
 -- include ring
 -- include unpark
 -- include served
+-- include spare
 -- include claim_plain
 
 local now = queue.now
+terms.spare = terms.limit > 0 and open_spare(terms.foreign) or nil
 local function answer(stop, wait_ms, depth, counts)
   if early and (wait_ms >= 0 or stop == 'full') then wake(wake_fetcher) end
   counts = counts or { ready = 0, parked = 0, denied = 0 }
   return { stop, wait_ms, counts.ready, counts.parked, counts.denied, depth, {} }
 end
 
-local seen, window = open_pace(pace), open_window(queue, rate, queue.tuned.global_rps)
-queue.longest_delay = seen.longest_delay
-local tokens, waiting = open_limit(window, window.per_window, seen.windows), waiting_in(queue)
-local depth, workers_take = depth_of(seen, wanted, now)
-local plan_until = math.min(now + wanted.target_wait_ms, window.ends - 1)
-local payable = tokens_left(tokens, window, plan_until) - waiting
-if depth <= waiting then return answer('full', -1, depth) end
-if payable <= 0 then
-  if tokens.is_guess then
-    save_tokens(seen, tokens, window)
-    close_pace(seen)
+-- why a function: a script may have 200 names outside of functions
+local function serve()
+  local seen, window = open_pace(pace), open_window(queue, rate, queue.tuned.global_rps)
+  queue.longest_delay, queue.pace = seen.longest_delay, seen
+  local tokens, waiting = open_limit(window, window.per_window, seen.windows), waiting_in(queue)
+  local depth, workers_take = depth_of(seen, wanted, now)
+  local plan_until = math.min(now + wanted.target_wait_ms, window.ends - 1)
+  local payable = tokens_left(tokens, window, plan_until) - waiting
+  if depth <= waiting then return answer('full', -1, depth) end
+  if payable <= 0 then
+    if tokens.is_guess then
+      save_tokens(seen, tokens, window)
+      close_pace(seen)
+    end
+    return answer('window', token_at(tokens, window, waiting + 1) - now, depth)
   end
-  return answer('window', token_at(tokens, window, waiting + 1) - now, depth)
-end
-local next_due = unpark_due(queue, parked, queue.longest_delay)
-local next_token = unpark_due(queue, rate_limited, 2 * window.ms)
+  local next_due = unpark_due(queue, parked, queue.longest_delay)
+  local next_token = unpark_due(queue, rate_limited, 2 * window.ms)
+  if terms.spare then unpark_waiting(queue, terms.spare) end
 
-local room = math.min(depth - waiting, payable)
-local batch = { queue = queue, window = window, plan_until = plan_until, jobs = math.min(limit, room), groups = turns.max_groups,
-  visits = MAX_VISITS, rate = workers_take, round_ms = turns.round_ms, cap = turns.max_per_group,
-  ordered = turns.ordered, met = {}, tenants = {},
-  picked = {}, served_at = serve_after(seen.served_at, now), mean_ms = turns.cost == 'time' and seen.mean_ms or nil,
-  congestion = congestion_policy(turns.congestion), weights = turns.weights }
-local laps = { lapHigh = lap_of(seen.lap_high), lapNormal = lap_of(seen.lap_normal), lapLow = lap_of(seen.lap_low) }
-local exhausted = pick(batch, open_ring(high, 'high', laps.lapHigh))
-  and pick(batch, open_ring(normal, 'normal', laps.lapNormal)) and pick(batch, open_ring(low, 'low', laps.lapLow))
-for field, lap in pairs(laps) do
-  if lap.is_entered then set_pace(seen, field, lap_text(lap)) end
-end
-local ids = take_picked(batch)
-local counts = save_met(batch)
-counts.ready = #ids
-if #ids > 0 then
-  redis.call('RPUSH', ready, unpack(ids))
-  if terms.limit == 0 or window.all_weigh then wake(wake_worker) end
-end
-if batch.served_at > tonumber(seen.served_at or '0') + STEP then set_pace(seen, 'servedAt', exact(batch.served_at - STEP)) end
-
-local stop, wait_ms = 'empty', -1
-if not exhausted then
-  stop, wait_ms = 'more', 0
-  if batch.jobs == 0 and limit >= room then
-    if payable <= room then stop, wait_ms = 'window', token_at(tokens, window, waiting + #ids + 1) - now
-    else stop, wait_ms = 'full', -1 end
+  local room = math.min(depth - waiting, payable)
+  local batch = { queue = queue, window = window, plan_until = plan_until, jobs = math.min(limit, room), groups = turns.max_groups,
+    visits = MAX_VISITS, rate = workers_take, round_ms = turns.round_ms, cap = turns.max_per_group,
+    ordered = turns.ordered, met = {}, tenants = {},
+    picked = {}, served_at = serve_after(seen.served_at, now), mean_ms = turns.cost == 'time' and seen.mean_ms or nil,
+    congestion = congestion_policy(turns.congestion), weights = turns.weights }
+  local laps = { lapHigh = lap_of(seen.lap_high), lapNormal = lap_of(seen.lap_normal), lapLow = lap_of(seen.lap_low) }
+  local exhausted = pick(batch, open_ring(high, 'high', laps.lapHigh))
+    and pick(batch, open_ring(normal, 'normal', laps.lapNormal)) and pick(batch, open_ring(low, 'low', laps.lapLow))
+  for field, lap in pairs(laps) do
+    if lap.is_entered then set_pace(seen, field, lap_text(lap)) end
   end
-else
-  if counts.parked > 0 then next_due, next_token = first_due(parked), first_due(rate_limited) end
-  local first = math.min(next_due or math.huge, next_token or math.huge)
-  if first < math.huge then wait_ms = math.max(1, math.ceil(first - now)) end
+  local ids = take_picked(batch)
+  local counts = save_met(batch)
+  counts.ready = #ids
+  if #ids > 0 then
+    redis.call('RPUSH', ready, unpack(ids))
+    if terms.limit == 0 or window.all_weigh then wake(wake_worker) end
+  end
+  if batch.served_at > tonumber(seen.served_at or '0') + STEP then set_pace(seen, 'servedAt', exact(batch.served_at - STEP)) end
+
+  local stop, wait_ms = 'empty', -1
+  if not exhausted then
+    stop, wait_ms = 'more', 0
+    if batch.jobs == 0 and limit >= room then
+      if payable <= room then stop, wait_ms = 'window', token_at(tokens, window, waiting + #ids + 1) - now
+      else stop, wait_ms = 'full', -1 end
+    end
+  else
+    if counts.parked > 0 then next_due, next_token = first_due(parked), first_due(rate_limited) end
+    local first = math.min(next_due or math.huge, next_token or math.huge)
+    if first < math.huge then wait_ms = math.max(1, math.ceil(first - now)) end
+  end
+  local reply = answer(stop, wait_ms, depth, counts)
+  if terms.limit > 0 and #ids > 0 and not window.all_weigh then
+    terms.window, terms.tokens = window, tokens
+    terms.max_concurrency = queue.tuned.max_concurrency or terms.max_concurrency
+    reply[7] = claim_plain(queue, seen, terms)
+  end
+  close_pace(seen)
+  return reply
 end
-local reply = answer(stop, wait_ms, depth, counts)
-if terms.limit > 0 and #ids > 0 and not window.all_weigh then
-  terms.window, terms.tokens = window, tokens
-  terms.max_concurrency = queue.tuned.max_concurrency or terms.max_concurrency
-  reply[7] = claim_plain(queue, seen, terms)
-end
-close_pace(seen)
-return reply
+
+return serve()

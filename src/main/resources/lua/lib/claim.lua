@@ -1,6 +1,7 @@
 -- include fair
 -- include pace
 -- include room
+-- include spare
 -- include status
 -- include tenant
 -- include wake
@@ -57,20 +58,21 @@ local function return_rest(queue, part, first, front)
 end
 
 -- terms: limit; claim, an id that no other call has; lease_ms; max_concurrency over all instances, 0 = none; foreign, types that
--- the caller does not know (lib/foreign); the window, and tokens, the queue's limit. Returns a claim that takes jobs, or nil and the reply that says why it takes none.
+-- the caller does not know (lib/foreign); spare (lib/spare); the window, and tokens, the queue's limit. Returns a claim that takes
+-- jobs, or nil and the reply that says why it takes none.
 local function open_claim(queue, pace, terms)
   local now, window = queue.now, terms.window
   local limit = math.min(terms.limit, tokens_left(terms.tokens, window, now))
   if limit <= 0 then
     if terms.tokens.is_guess then save_tokens(pace, terms.tokens, window) end
-    return nil, { now, -3, token_at(terms.tokens, window, 1) - now, 0 }
+    return nil, { now, -3, token_at(terms.tokens, window, 1) - now, 0, '' }
   end
   if terms.max_concurrency > 0 then
     limit = math.min(limit, terms.max_concurrency - redis.call('ZCARD', queue.prefix .. 'in-flight'))
-    if limit <= 0 then return nil, { now, -2, -1, 0 } end
+    if limit <= 0 then return nil, { now, -2, -1, 0, '' } end
   end
   return { queue = queue, pace = pace, terms = terms, limit = limit, size = FIRST_PART, taken = 0, groups = 0, bytes = 0,
-    front = { scores = {} }, leases = {}, entries = {}, running = {}, reply = { now, 0, -1, window.start_by - now },
+    front = { scores = {} }, left = {}, leases = {}, entries = {}, running = {}, reply = { now, 0, -1, window.start_by - now, '' },
     lease = exact(now + terms.lease_ms),
     entry = string.format(' %d %s %d %d', now, terms.claim, terms.lease_ms, pace.claims) }
 end
@@ -103,7 +105,16 @@ local function read_job(claim, name, at)
   return job, true
 end
 
+-- Whether the caller runs as many jobs of the type as it may, with those that it was given in this call; or has left an older
+-- job of the group for that.
+local function is_full(claim, group, job_type)
+  local spare = claim.terms.spare
+  return spare and (spare[job_type] == 0 or claim.left[group])
+end
+
 local function start_job(claim, name, group, job)
+  local spare = claim.terms.spare
+  if spare and spare[job[1]] then spare[job[1]] = spare[job[1]] - 1 end
   local attempt, retries = '1', '0'
   if job[4] then
     attempt = tostring(job[4] + 1)
@@ -132,5 +143,6 @@ local function close_claim(claim)
   start_groups(queue, claim.running)
   if not claim.is_empty then claim.reply[2] = waiting_in(queue) end
   if claim.reply[2] > 0 then wake(queue.prefix .. 'wake:worker') end -- another instance may have idle workers
+  claim.reply[5] = waited_for(queue, terms.spare)
   return claim.reply
 end

@@ -2,7 +2,7 @@
 -- include job_name
 -- include tenant
 -- Claims for idle workers in the step that fills Ready. A job of a group that has limits or is being cancelled, or
--- of a type that the caller does not know, is left to flow/claim, with all that are behind it.
+-- of a type that the caller does not know or of which it may run no more, is left to flow/claim, with all that are behind it.
 
 -- all: whether no group has limits or is being cancelled.
 local function is_plain(queue, group, all)
@@ -26,7 +26,8 @@ local function claim_plain(queue, pace, terms)
       end
       local job, is_last = read_job(claim, name, at)
       local is_too_late = job[7] and tonumber(job[7]) <= queue.now
-      if job[1] and (is_too_late or string.find(terms.foreign, ' ' .. job[1] .. ' ', 1, true)) then
+      local is_foreign = job[1] and string.find(terms.foreign, ' ' .. job[1] .. ' ', 1, true)
+      if job[1] and (is_too_late or is_foreign or is_full(claim, group, job[1])) then
         end_before(claim, at)
         break
       end

@@ -1,5 +1,6 @@
--- include pace
--- include seat
+-- include fair
+-- include spare
+-- include tenant
 -- include wake
 -- Jobs of a processor type that the claiming instance does not know. It has met the type before, and names it in every call
 -- from then on, so as long as all types are known this costs nothing. Such a job goes back to its group, which waits for a
@@ -16,12 +17,13 @@ local function unknown_since(queue, job_type)
   return since
 end
 
--- text: '' where the caller knows all types, or 'after_ms| types that others know | types that nobody knows ', each type between blanks.
--- Returns what is_left needs, nil where all types are known.
-local function open_foreign(queue, pace, text)
+-- text: '' where the caller knows all types and limits none, or 'after_ms| types that others know | types that nobody knows ',
+-- each type between blanks, and '|type=spare type=spare ' where it limits some (lib/spare). Returns what is_left needs, nil
+-- where there is nothing to ask.
+local function open_foreign(queue, text)
   if text == '' then return nil end
-  local after_ms, nobody = string.match(text, '^(%d+)|[^|]*|(.*)$')
-  return { queue = queue, pace = pace, text = text, after_ms = tonumber(after_ms), nobody = nobody, left = {} }
+  local after_ms, nobody = string.match(text, '^(%d+)|[^|]*|([^|]*)')
+  return { queue = queue, text = text, after_ms = tonumber(after_ms), nobody = nobody, left = {} }
 end
 
 -- Returns whether the instance knows the type of the job; then, if it does not, whether nobody has for after_ms: it then fails;
@@ -35,21 +37,11 @@ local function is_type_known(foreign, job)
 end
 
 local function wait_for_processor(foreign, group, job_type, longest_ms)
-  local queue, pace = foreign.queue, foreign.pace
-  local key = queue.prefix .. 'group:' .. group .. ':meta'
-  local meta = redis.call('HMGET', key, 'level', 'parked', 'status', 'misses')
-  if not meta[1] or meta[3] == 'CANCELLING' or meta[2] == 'throttled' or meta[2] == 'held' then return end
-  local misses = math.min(tonumber(meta[4] or '0') + 1, 20)
-  local wait_ms = math.min(longest_ms, FIRST_MS * 2 ^ (misses - 1))
-  redis.call('HSET', key, 'misses', misses, 'missing', job_type)
-  leave_seat(queue, group, meta[1], meta[2])
-  park(queue, group, 'processor', queue.now + wait_ms)
-  if wait_ms > pace.longest_delay then
-    pace.longest_delay = wait_ms
-    set_pace(pace, 'longestDelay', wait_ms)
-  end
-  if not foreign.is_fetcher_woken then wake(queue.prefix .. 'wake:fetcher') end -- it has to know when the group is due
-  foreign.is_fetcher_woken = true
+  local queue, key = foreign.queue, meta_key(foreign.queue, group)
+  local misses = min(number_of(redis.call('HGET', key, 'misses')) + 1, 20)
+  local wait = { why = 'processor', job_type = job_type, ms = min(longest_ms, FIRST_MS * 2 ^ (misses - 1)) }
+  if park_for_type(queue, group, wait) then redis.call('HSET', key, 'misses', misses) end
+  wake(queue.prefix .. 'wake:fetcher') -- it has to know when the group is due
 end
 
 -- Whether the job is left to others, and so are all of its group that come behind it in this call.

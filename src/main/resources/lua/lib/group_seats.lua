@@ -1,4 +1,5 @@
 -- include hold
+-- include parking
 -- include seat
 -- include tenant
 -- Whether a group waits where it must: in its ring, parked or held. See lib/group_books for b.

@@ -20,6 +20,7 @@ local function meet_group(batch, id, score, ring)
     lift = number_of(meta[3]) + boost_of(done, total, batch.queue.order), weight = weight,
     credit = credit, old_credit = credit, cost = cost_of(meta[17], meta[18], batch.mean_ms), last = number_of(meta[14]), is_draining = meta[15],
     cap = batch.ordered and 1 or own_cap > 0 and (batch.cap == 0 or own_cap < batch.cap) and own_cap or batch.cap,
+    allowed = batch.queue.allowed and batch.queue.allowed[id], -- lib/spare
     limit = limit_of(batch.window, number_of(meta[11]), meta[13], not ring.tenant and weight) }
 end
 
@@ -53,6 +54,10 @@ local function denial_of(batch, member)
   if member.cap > 0 then
     most = min(most, member.cap - member.admitted - (batch.ordered and member.non_ready or 0))
     if most <= 0 then return 'concurrency' end
+  end
+  if member.allowed then
+    most = min(most, member.allowed.jobs - member.picks)
+    if most <= 0 then return 'full' end
   end
   if member.limit or member.is_draining or (tenant and (tenant.limit or tenant.is_draining)) then
     local in_ready = member.admitted - member.running

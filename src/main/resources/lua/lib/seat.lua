@@ -1,13 +1,10 @@
 -- include clock
 -- include fair
 -- include hold
+-- include parking
 -- include tenant
 -- Where a group waits: in its ring, which is its level of the fair queue or, for a group of a tenant, a ring of that tenant;
--- or parked while it may not be served. A group out of tokens is in rate-limited-groups until its next one is there; one that
--- is throttled, at its concurrency limit, or waits for an instance that knows its processor (lib/foreign), is in parked-groups
--- until its time, or until one of its jobs ends; one that is held (lib/hold) is in held-groups, whatever else would park it.
-local PARKED_IN = { rate = 'rate-limited-groups', throttled = 'parked-groups', concurrency = 'parked-groups',
-  processor = 'parked-groups', held = 'held-groups' }
+-- or parked while it may not be served (lib/parking).
 
 -- A claim looks at the rates of these groups and tenants only.
 local function mark_limited(queue, id, max_rps)
@@ -41,11 +38,6 @@ local function leave_ring(queue, id, level)
   if redis.call('EXISTS', ring) == 0 then unseat_tenant(queue, tenant, level) end
 end
 
-local function end_parking(queue, id, parked)
-  redis.call('ZREM', queue.prefix .. PARKED_IN[parked], id)
-  redis.call('HDEL', queue.prefix .. 'group:' .. id .. ':meta', 'parked')
-end
-
 -- Of a group that does not wait for tokens any more, because it is throttled, held, cancelled or done.
 local function leave_seat(queue, id, level, parked)
   leave_ring(queue, id, level)
@@ -60,12 +52,6 @@ local function give_up_seat(queue, id, level, parked)
   if redis.call('HDEL', key, 'draining') == 1 or parked == 'held' then
     mark_limited(queue, id, redis.call('HGET', key, 'maxRps') or 0)
   end
-end
-
--- Takes a group out of its ring. until_when: a time, or 'inf' for an event.
-local function park(queue, id, why, until_when)
-  redis.call('ZADD', queue.prefix .. PARKED_IN[why], until_when, id)
-  redis.call('HSET', queue.prefix .. 'group:' .. id .. ':meta', 'parked', why)
 end
 
 -- Takes a group out of its turns for a hold. What of it is in Ready or comes back there goes to the front of the group when a
@@ -88,9 +74,9 @@ end
 
 -- Since when a group waits that takes its seat now. One that was idle, or that waited for something else than its turn, begins
 -- now, behind all who wait: however much comes back at once, it overtakes nobody. One that waits, or that has waited for what
--- its own limits allow, keeps the time it has.
+-- limits allow, keeps the time it has.
 local function waits_since(queue, id, group)
-  if group.parked == 'rate' or group.parked == 'concurrency' then return nil end
+  if group.parked == 'rate' or group.parked == 'concurrency' or group.parked == 'full' then return nil end
   local is_waiting = not group.parked and redis.call('ZSCORE', ring_key(queue, tenant_of(id), group.level), id)
   if is_waiting then return nil end
   queue.comes_at = queue.comes_at or next_serve(queue.prefix .. 'pace', queue.now)

@@ -1,7 +1,8 @@
 -- include congestion
 -- include fair
 -- include lap_text
--- include seat
+-- include parking
+-- include spare
 -- include tenant
 -- include window
 -- Writes what a batch of turns has changed.
@@ -34,6 +35,7 @@ end
 
 local function park_group(batch, group)
   local until_when = 'inf'
+  if group.denied == 'full' then return wait_for_spare(batch.queue, group.id, group.allowed.job_type) end
   if group.denied == 'throttled' then
     until_when = group.throttled_until
   elseif group.denied == 'rate' and group.limit then
@@ -107,6 +109,8 @@ end
 local function save_met(batch)
   local counts = { parked = 0, denied = 0 }
   for _, member in ipairs(batch.met) do
+    local is_cut = member.allowed and member.picks > 0 and member.pending > 0
+    if is_cut then member.denied = member.denied or 'full' end
     if member.ring then save_tenant(batch, member) else save_group(batch, member) end
     if member.denied and member.denied ~= 'nothing' then counts.parked = counts.parked + 1 end
     if member.denied == 'rate' then counts.denied = counts.denied + 1 end

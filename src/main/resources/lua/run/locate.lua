@@ -8,8 +8,8 @@
          7 instances HASH instances    8 held ZSET held-groups
   ARGV   1 prefix    2 name
   RETURNS 1 place in_flight (until its lease ends)|non_ready, scheduled (until due)|ready|parked (its group or tenant)|fair_queue|
-         none (it has ended)    2 until ms, inf or ''    3 parked_for, why: rate|throttled|concurrency|processor|paused (its tenant)|held and
-         the reason (lib/hold)|''    4 history, the list of its failed attempts    5 fields, a list of field and value in turn; nothing at all when there is no
+         none (it has ended)    2 until ms, inf or ''    3 parked_for, why: rate|throttled|concurrency|full|processor (that nobody
+         knows)|elsewhere (that another instance knows)|paused (its tenant)|held and the reason (lib/hold)|''    4 history, the list of its failed attempts    5 fields, a list of field and value in turn; nothing at all when there is no
          such job
 ]]
 local ready, ready_front, non_ready, in_flight, parked, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
@@ -50,7 +50,9 @@ local function place()
   end
   local until_when = redis.call('ZSCORE', parked, group) or redis.call('ZSCORE', rate_limited, group)
   if not until_when then return place_of_tenant(tenant_of(group)) end
-  return 'parked', until_when, redis.call('HGET', queue.prefix .. 'group:' .. group .. ':meta', 'parked') or ''
+  local why, missing = unpack(redis.call('HMGET', queue.prefix .. 'group:' .. group .. ':meta', 'parked', 'missing'))
+  local is_known = why == 'processor' and redis.call('HEXISTS', queue.prefix .. 'unknown-types', missing or '') == 0
+  return 'parked', until_when, is_known and 'elsewhere' or why or ''
 end
 
 -- A claim id begins with the life of the process that has it, and the process says in its heartbeat which life it is.

@@ -114,6 +114,8 @@ final class GroupBooks {
         check(!may || held || !meta.containsKey("pausedAt"), "is paused and not held");
         check(!may || !meta.containsKey("after") || isInSorted("after-groups"), "waits for others, and nobody looks");
         check(!may || waiting == 0 || parked || !levels.isEmpty(), "has " + waiting + " jobs and will never be served");
+        boolean full = "full".equals(meta.get("parked"));
+        equal("waits for its processor type", full, isInSorted("waiting-for:" + meta.getOrDefault("missing", "")));
         if ("concurrency".equals(meta.get("parked"))) {
             check(number("admitted") > 0 || (settings.workerPool().ordered() && number("nonReady") > 0),
                     "is parked until a slot is free, but holds none");

@@ -7,6 +7,7 @@ import io.bulkaction.internal.engine.EngineParts;
 import io.bulkaction.internal.engine.ProcessorRegistry;
 import io.bulkaction.internal.engine.QueueEngine;
 import io.bulkaction.internal.engine.ResultWriter;
+import io.bulkaction.internal.engine.TypeLimits;
 import io.bulkaction.internal.engine.retry.RetryPolicies;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.Queue;
@@ -41,7 +42,7 @@ public final class TestEngine implements AutoCloseable {
     private final QueueEngine engine;
 
     private TestEngine(
-            Queue queue, List<String> types, Work work, ObservationRegistry observations,
+            Queue queue, List<String> types, Work work, TypeLimits limits, ObservationRegistry observations,
             EngineParts.Reporter reporter) {
         QueueMetrics metrics = new BulkActionMetrics(registry).queue(queue.name());
         ProcessorOverrides overrides = new ProcessorOverrides(new MockEnvironment());
@@ -51,7 +52,7 @@ public final class TestEngine implements AutoCloseable {
                         new ProcessorRegistry(types.stream().map(type -> processor(type, work)).toList()),
                         new RetryPolicies(queue.settings().retry(), overrides),
                         type -> queue.settings().workerPool().jobTimeout(),
-                        type -> 0,
+                        limits,
                         new ResultWriter(JsonMapper.builder().build()::writeValueAsString,
                                 new JsonLimit(MOST_OF_A_RESULT, "the test"), new JsonLimit(1_000, "the test"),
                                 type -> true),
@@ -70,19 +71,28 @@ public final class TestEngine implements AutoCloseable {
     /** @param reporter called by every heartbeat */
     public static TestEngine start(
             Queue queue, Work work, ObservationRegistry observations, EngineParts.Reporter reporter) {
-        TestEngine test = new TestEngine(queue, List.of("TEST"), work, observations, reporter);
+        TestEngine test = new TestEngine(queue, List.of("TEST"), work, TypeLimits.NONE, observations, reporter);
+        test.engine.start();
+        return test;
+    }
+
+    /** An instance that knows some processor types and runs no more jobs of each than the limits of its process allow. */
+    public static TestEngine limited(Queue queue, List<String> types, TypeLimits limits, Work work) {
+        TestEngine test =
+                new TestEngine(queue, types, work, limits, ObservationRegistry.NOOP, (_, workers) -> workers);
         test.engine.start();
         return test;
     }
 
     /** An instance of a name that knows some processor types and tells the others, as the service does. */
     public static TestEngine knowing(Queue queue, String instance, List<String> types, Work work) {
-        TestEngine test = new TestEngine(queue, types, work, ObservationRegistry.NOOP, (partition, workers) -> {
-            Roster roster = partition.instances()
-                    .beat(new Instance.Info(instance, workers, "1", "host", Instant.EPOCH, types));
-            queue.foreign().fleetKnows(roster.types());
-            return roster.workers();
-        });
+        TestEngine test =
+                new TestEngine(queue, types, work, TypeLimits.NONE, ObservationRegistry.NOOP, (partition, workers) -> {
+                    Roster roster = partition.instances()
+                            .beat(new Instance.Info(instance, workers, "1", "host", Instant.EPOCH, types));
+                    queue.foreign().fleetKnows(roster.types());
+                    return roster.workers();
+                });
         test.engine.start();
         return test;
     }

@@ -130,6 +130,13 @@ public final class TestQueue {
         return new TestQueue(access, standing(properties), false);
     }
 
+    /** The same by the clock of Redis. */
+    public static TestQueue watchedLive(PrivateRedis redis, Consumer<Script> observer, String... properties) {
+        RedisAccess access = redis.access();
+        SCRIPTS.put(access, new Scripts(access, (script, took) -> observer.accept(script)));
+        return new TestQueue(access, settings(properties), true);
+    }
+
     public static TestQueue on(RedisAccess access, String... properties) {
         return new TestQueue(access, standing(properties), false);
     }

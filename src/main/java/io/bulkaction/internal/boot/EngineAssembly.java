@@ -4,6 +4,7 @@ import io.bulkaction.QueueName;
 import io.bulkaction.internal.engine.EngineParts;
 import io.bulkaction.internal.engine.ProcessorRegistry;
 import io.bulkaction.internal.engine.ResultWriter;
+import io.bulkaction.internal.engine.TypeLimits;
 import io.bulkaction.internal.engine.retry.RetryPolicies;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.metrics.BulkActionMetrics;
@@ -21,7 +22,8 @@ record EngineAssembly(
         BulkActionMetrics metrics,
         JobObservation observation,
         PayloadCodecs payloads,
-        ResultWriter results) {
+        ResultWriter results,
+        TypeLimits limits) {
 
     static EngineAssembly of(
             ProcessorRegistry processors,
@@ -35,7 +37,8 @@ record EngineAssembly(
             overrides.check(type); // a bad override stops the start, not the first job
             settings.allQueues().keySet().forEach(queue -> metrics.queue(queue).expectProcessor(type));
         }
-        return new EngineAssembly(processors, overrides, metrics, observation, payloads, results);
+        TypeLimits limits = new TypeLimits(processors.types(), type -> overrides.of(type).concurrencyOrNone());
+        return new EngineAssembly(processors, overrides, metrics, observation, payloads, results, limits);
     }
 
     EngineParts parts(QueueName queue, QueueSettings settings, Runnable runEnded, Consumer<InFlight.Failure> failed,
@@ -44,7 +47,7 @@ record EngineAssembly(
                 processors,
                 new RetryPolicies(settings.retry(), overrides),
                 type -> overrides.of(type).jobTimeoutOr(settings.workerPool().jobTimeout()),
-                type -> overrides.of(type).concurrencyOrNone(),
+                limits,
                 results,
                 metrics.queue(queue),
                 observation,

@@ -7,6 +7,7 @@ import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.metrics.QueueMetrics;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -23,8 +24,14 @@ final class Claimer {
     private final QueueMetrics metrics;
     private final WakingLoop loop;
     private final ClaimAhead claimAhead;
+    private final TypeLimits limits;
+    /** Processor types for which groups wait because as many of them ran here as may. */
+    private volatile Set<String> waitedFor = Set.of();
 
-    Claimer(Partition partition, WorkerPool pool, Acknowledger acknowledger, Fetcher fetcher, QueueMetrics metrics) {
+    Claimer(
+            Partition partition, WorkerPool pool, Acknowledger acknowledger, Fetcher fetcher, QueueMetrics metrics,
+            TypeLimits limits) {
+        this.limits = limits;
         this.partition = partition;
         this.pool = pool;
         this.acknowledger = acknowledger;
@@ -61,20 +68,45 @@ final class Claimer {
             loop.passSignalOn(); // another instance may have idle workers
             return Duration.ofMillis(1);
         }
+        long freed = limits.freed();
         Claimed claimed = claim(capacity - reserved);
         if (claimed.waitFor().isPresent()) {
             return claimed.waitFor().get(); // why not woken: there are jobs, and no tokens
         }
-        if (claimed.jobs().isEmpty()) {
-            awaitSignal();
+        int got = claimed.jobs().size();
+        if (capacity - reserved > got && limits.hasSpare(waitedFor)) {
+            got += fetchWhatMayRun(capacity - reserved - got);
+        }
+        if (got == 0) {
+            awaitSignal(freed);
         }
         return Duration.ZERO;
     }
 
-    private void awaitSignal() {
+    /** Of groups that wait for a processor type, as many jobs as may run here now. */
+    private int fetchWhatMayRun(int workers) {
+        Fetched fetched = partition.redis().await(
+                partition.fairQueue().fetchFor(Math.min(workers, MAX_CLAIM), true));
+        fetched(fetched);
+        return fetched.claimed().jobs().size();
+    }
+
+    /** One more job of a type may run. */
+    void mayRun(String processorType) {
+        if (waitedFor.contains(processorType)) {
+            partition.earlyFetch().reserve(fetcher.size())
+                    .ifPresent(idle -> partition.fairQueue().fetchFor(idle, true));
+        }
+    }
+
+    /** @param freed how often jobs of limited types had ended before it was asked for what may run */
+    private void awaitSignal(long freed) {
         partition.earlyFetch().claimerWaits(() -> Math.min(pool.idle(), MAX_CLAIM), this::fetched);
         try {
-            loop.awaitSignal(partition.redis().settings().workerPool().workerTimeout());
+            // why: one that ended since found nobody who waits
+            if (waitedFor.isEmpty() || limits.freed() == freed) {
+                loop.awaitSignal(partition.redis().settings().workerPool().workerTimeout());
+            }
         } finally {
             partition.earlyFetch().claimerContinues();
         }
@@ -83,7 +115,9 @@ final class Claimer {
     /** An early fetch has answered. */
     private void fetched(Fetched result) {
         fetcher.count(result);
-        accept(result.claimed());
+        if (result.ready() > 0) { // else it has claimed nothing
+            accept(result.claimed());
+        }
     }
 
     private Claimed claim(int capacity) {
@@ -94,6 +128,7 @@ final class Claimer {
     }
 
     private synchronized void accept(Claimed claimed) {
+        waitedFor = claimed.waitedFor();
         claimAhead.claimed(claimed.jobs().size());
         metrics.claimed(claimed.jobs().size());
         pool.accept(claimed.jobs());

@@ -9,13 +9,12 @@ import io.bulkaction.internal.payload.PayloadCodecs;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 
 /**
  * What a queue's engine is made of, beside the queue itself.
  *
  * @param timeouts how long a job of a processor's type may run
- * @param concurrency how many jobs of a type may run here at once, 0 = any number
+ * @param limits how many jobs of a type may run in this process; of all its engines
  * @param runEnded called as soon as a run has ended; must not block
  * @param failed told of each job that became a dead letter here; must not block
  */
@@ -23,7 +22,7 @@ public record EngineParts(
         ProcessorRegistry processors,
         RetryPolicies policies,
         Function<String, Duration> timeouts,
-        ToIntFunction<String> concurrency,
+        TypeLimits limits,
         ResultWriter results,
         QueueMetrics metrics,
         JobObservation observation,

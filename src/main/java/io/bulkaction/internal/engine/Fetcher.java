@@ -95,7 +95,8 @@ final class Fetcher {
         }
     }
 
-    private FetchSize size() {
+    /** How much a fetch of the claimer may bring too. */
+    FetchSize size() {
         return new FetchSize(batchSize(), workforce.minimumDepth());
     }
 

@@ -3,10 +3,7 @@ package io.bulkaction.internal.engine;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.ForeignTypes;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.ToIntFunction;
 
 /**
  * Tells the jobs that can run here from those of a processor type that this instance does not know, of another service or of
@@ -17,14 +14,12 @@ final class KnownTypes {
 
     private final ProcessorRegistry processors;
     private final ForeignTypes foreign;
-    private final ToIntFunction<String> concurrency;
-    private final Map<String, Integer> taken = new HashMap<>();
+    private final TypeLimits limits;
 
-    /** @param concurrency how many jobs of a type may run here at once, 0 = any number */
-    KnownTypes(ProcessorRegistry processors, ForeignTypes foreign, ToIntFunction<String> concurrency) {
+    KnownTypes(ProcessorRegistry processors, ForeignTypes foreign, TypeLimits limits) {
         this.processors = processors;
         this.foreign = foreign;
-        this.concurrency = concurrency;
+        this.limits = limits;
     }
 
     /** @param others jobs that are to be given back */
@@ -38,10 +33,12 @@ final class KnownTypes {
 
     /** A job that was taken has ended, or was given back. */
     void ended(ClaimedJob job) {
-        String type = job.job().processorType();
-        if (taken.computeIfPresent(type, (any, count) -> count - 1) != null) {
-            foreign.hasRoom(type);
-        }
+        limits.giveBack(job.job().processorType());
+    }
+
+    /** After that, when no lock is held. */
+    void tellEnded(ClaimedJob job) {
+        limits.tell(job.job().processorType());
     }
 
     /** Also a job whose type nobody has known for too long: it runs here, to fail. */
@@ -51,17 +48,6 @@ final class KnownTypes {
             foreign.met(type);
             return foreign.hasFailed(type, job.start().askedNanos());
         }
-        int limit = concurrency.applyAsInt(type);
-        if (limit == 0) {
-            return true;
-        }
-        int count = taken.getOrDefault(type, 0);
-        if (count < limit) {
-            taken.put(type, count + 1);
-        }
-        if (count + 1 >= limit) {
-            foreign.full(type);
-        }
-        return count < limit;
+        return limits.take(type);
     }
 }

@@ -28,6 +28,11 @@ record OnePartition(Fetcher fetcher, Claimer claimer) implements Supply {
     public void look(int partition) {}
 
     @Override
+    public void mayRun(String processorType) {
+        claimer.mayRun(processorType);
+    }
+
+    @Override
     public List<Loop> loops() {
         return List.of(fetcher.loop(), claimer.loop());
     }

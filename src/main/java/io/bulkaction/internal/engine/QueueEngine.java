@@ -46,8 +46,10 @@ public final class QueueEngine {
         JobRunner runner = JobRunner.of(parts, acknowledger);
         this.returner = new Returner(queue, leases, parts.runEnded());
         this.pool = new WorkerPool(queue, runner, leases, returner, parts.metrics(), parts.timeouts(),
-                new KnownTypes(parts.processors(), queue.foreign(), parts.concurrency()));
+                new KnownTypes(parts.processors(), queue.foreign(), parts.limits()));
         this.supply = supply(parts);
+        queue.foreign().limitedBy(parts.limits()::spare);
+        parts.limits().watch(supply::mayRun);
         this.dispatcher = new Dispatcher(queue, parts.metrics(), supply::look);
         this.heartbeat = new Heartbeat(
                 queue, leases, pool.attempts(), partition -> report(parts.reporter(), partition),
@@ -60,10 +62,11 @@ public final class QueueEngine {
 
     private Supply supply(EngineParts parts) {
         if (queue.settings().hasLedger()) {
-            return new Rounds(queue, pool, acknowledger, parts.metrics());
+            return new Rounds(queue, pool, acknowledger, parts.metrics(), parts.limits());
         }
         Fetcher fetcher = new Fetcher(queue.home(), workforce, parts.metrics());
-        return new OnePartition(fetcher, new Claimer(queue.home(), pool, acknowledger, fetcher, parts.metrics()));
+        return new OnePartition(fetcher,
+                new Claimer(queue.home(), pool, acknowledger, fetcher, parts.metrics(), parts.limits()));
     }
 
     /** Jobs of a partition ended or wait: a group may run more, and the dispatcher may have a new first one. */

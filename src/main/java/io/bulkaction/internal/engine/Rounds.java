@@ -17,8 +17,10 @@ import io.bulkaction.internal.redis.WakeList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -66,8 +68,11 @@ final class Rounds implements Supply {
     /** When a partition is to be looked at, by {@link System#nanoTime()}; reset by whoever knows of work there. */
     private final AtomicLongArray lookAt;
     private final long[] countAt;
+    private final TypeLimits limits;
+    /** By partition: processor types for which groups wait because as many of them ran here as may. */
+    private final AtomicReferenceArray<Set<String>> waitedFor;
 
-    Rounds(Queue queue, WorkerPool pool, Acknowledger acknowledger, QueueMetrics metrics) {
+    Rounds(Queue queue, WorkerPool pool, Acknowledger acknowledger, QueueMetrics metrics, TypeLimits limits) {
         int partitions = queue.partitions().size();
         this.queue = queue;
         this.pool = pool;
@@ -81,6 +86,8 @@ final class Rounds implements Supply {
         this.signals = queue.signals().open();
         this.lookAt = new AtomicLongArray(partitions);
         this.countAt = new long[partitions];
+        this.limits = limits;
+        this.waitedFor = new AtomicReferenceArray<>(partitions);
         this.loop = new Loop("claimer-" + queue.name(), this::turn);
         this.listener = new Loop("listener-" + queue.name(), this::listen);
     }
@@ -115,6 +122,16 @@ final class Rounds implements Supply {
     public void look(int partition) {
         lookAt.set(partition, System.nanoTime());
         loop.wake();
+    }
+
+    @Override
+    public void mayRun(String processorType) {
+        for (int i = 0; i < waitedFor.length(); i++) {
+            Set<String> types = waitedFor.get(i);
+            if (types != null && types.contains(processorType)) {
+                look(i);
+            }
+        }
     }
 
     @Override
@@ -188,10 +205,10 @@ final class Rounds implements Supply {
 
     /** All partitions are asked at once, so that the answers take as long as one. */
     private void serve(List<Slice> slices) {
-        long asked = System.nanoTime();
+        Asked asked = new Asked(System.nanoTime(), limits.freed());
         List<CompletableFuture<Fetched>> answers = new ArrayList<>();
         for (Slice slice : slices) {
-            answers.add(partition(slice).fairQueue().fetchFor(slice.jobs()));
+            answers.add(partition(slice).fairQueue().fetchFor(slice.jobs(), false));
         }
         @Nullable
         RuntimeException failure = null;
@@ -201,7 +218,7 @@ final class Rounds implements Supply {
                 served(slices.get(i), fetched, asked);
             } catch (RuntimeException failed) {
                 failure = failed; // the jobs of the other partitions are claimed all the same
-                postpone(slices.get(i).partition(), asked, UNREACHABLE);
+                postpone(slices.get(i).partition(), asked.nanos(), UNREACHABLE);
             }
         }
         if (failure != null) {
@@ -209,14 +226,17 @@ final class Rounds implements Supply {
         }
     }
 
-    private void served(Slice slice, Fetched fetched, long asked) {
+    /** @param freed how often jobs of limited types had ended */
+    private record Asked(long nanos, long freed) {}
+
+    private void served(Slice slice, Fetched fetched, Asked asked) {
         counts.count(fetched);
-        int got = accept(fetched.claimed().jobs());
+        int got = accept(slice, fetched.claimed());
         boolean paused = fetched.stop() == Stop.PAUSED;
         if (got < slice.jobs() && !paused && (fetched.ready() == 0 || fetched.claimed().left() > 0)) {
             // why: jobs that were given back wait in Ready, which a fetch that brings nothing does not look at
             Claimed rest = partition(slice).ready().claim(slice.jobs() - got);
-            got += accept(rest.jobs());
+            got += accept(slice, rest);
             if (rest.jobs().isEmpty() && rest.left() > 0 && rest.waitFor().isEmpty()) {
                 return; // it met only jobs that others are to run: there is more behind them
             }
@@ -224,8 +244,11 @@ final class Rounds implements Supply {
         turns.got(slice.partition(), got);
         if (got == 0 || fetched.stop() == Stop.EMPTY && got < slice.jobs()) {
             turns.ranEmpty(slice.partition());
+            if (!waitedFor.get(slice.partition()).isEmpty() && limits.freed() != asked.freed()) {
+                return; // one that ended since found nobody who waits
+            }
             Duration longest = queue.foreign().isEmpty() ? queue.settings().workerPool().workerTimeout() : SOON;
-            postpone(slice.partition(), asked, Fetcher.shorter(fetched.waitFor().orElse(longest), longest));
+            postpone(slice.partition(), asked.nanos(), Fetcher.shorter(fetched.waitFor().orElse(longest), longest));
         } else if (fetched.stop() == Stop.MORE && pool.idle() == 0) {
             queue.signals().pass(slice.partition()); // another instance may have idle workers
         }
@@ -239,7 +262,9 @@ final class Rounds implements Supply {
         }
     }
 
-    private int accept(List<ClaimedJob> jobs) {
+    private int accept(Slice slice, Claimed claimed) {
+        List<ClaimedJob> jobs = claimed.jobs();
+        waitedFor.set(slice.partition(), claimed.waitedFor());
         if (!jobs.isEmpty()) {
             ahead.claimed(jobs.size());
             metrics.claimed(jobs.size());

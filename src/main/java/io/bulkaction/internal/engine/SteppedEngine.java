@@ -40,7 +40,7 @@ public final class SteppedEngine {
         this.acknowledger =
                 new Acknowledger(queue, new Leases(), parts.metrics(), parts.runEnded(), (partition, mayWait) -> {});
         this.worker = new CallingWorker(parts, acknowledger);
-        this.types = new KnownTypes(parts.processors(), queue.foreign(), type -> 0);
+        this.types = new KnownTypes(parts.processors(), queue.foreign(), TypeLimits.NONE);
     }
 
     public Queue queue() {

@@ -18,6 +18,9 @@ interface Supply {
     /** Something in a partition may have changed so that more of its jobs can run. Returns at once. */
     void look(int partition);
 
+    /** One more job of a processor type may run here whose number is limited. Returns at once. */
+    void mayRun(String processorType);
+
     /** The loop that takes jobs out of the fair queue first. */
     List<Loop> loops();
 

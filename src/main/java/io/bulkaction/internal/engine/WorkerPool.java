@@ -187,7 +187,7 @@ final class WorkerPool {
         try {
             closed = true;
             int unstarted = waiting.size();
-            giveBackWaiting();
+            giveBack(takeWaiting());
             capacityFreed.signal();
             return unstarted;
         } finally {
@@ -226,7 +226,7 @@ final class WorkerPool {
         lock.lock();
         try {
             if (waiting.isOverdue()) {
-                giveBackWaiting();
+                giveBack(takeWaiting());
             }
         } finally {
             lock.unlock();
@@ -246,10 +246,6 @@ final class WorkerPool {
         } finally {
             lock.unlock();
         }
-    }
-
-    private void giveBackWaiting() {
-        giveBack(takeWaiting());
     }
 
     private List<ClaimedJob> takeWaiting() {
@@ -294,6 +290,9 @@ final class WorkerPool {
             jobEnded.signalAll();
         } finally {
             lock.unlock();
+        }
+        if (!lock.isHeldByCurrentThread()) { // else its job was not started and goes back to Ready, which is looked at anyway
+            types.tellEnded(attempt.claimed());
         }
     }
 }

@@ -111,6 +111,8 @@ final class GroupJudge {
             case "throttled" -> Optional.of(draft(Code.THROTTLED).until(standing.parkedUntil()));
             case "concurrency" -> Optional.of(draft(Code.CONCURRENCY)
                     .with("maxConcurrency", standing.maxConcurrency()).expects(null, end()));
+            case "full" -> Optional.of(draft(Code.CONCURRENCY)
+                    .with("processorType", standing.missing()).expects(null, end()));
             case "processor" -> QueueJudge.isUnknown(queue, standing.missing())
                     ? Optional.of(draft(Code.UNKNOWN_PROCESSOR)
                             .until(standing.parkedUntil()).with("processorType", standing.missing()))

@@ -101,10 +101,14 @@ public final class FairQueue {
         return redis.await(fetchLater(limit, minDepth, 0, false));
     }
 
-    /** Fetches and claims so many jobs in one step, for idle workers that look after several partitions. */
-    public CompletableFuture<Fetched> fetchFor(int idleWorkers) {
+    /**
+     * Fetches and claims so many jobs in one step, for idle workers.
+     *
+     * @param unattended whether the fetcher waits meanwhile: it is woken for what this leaves
+     */
+    public CompletableFuture<Fetched> fetchFor(int idleWorkers, boolean unattended) {
         // why twice: what another call had to leave in Ready must not keep this one from its jobs
-        return fetchLater(idleWorkers, 2 * idleWorkers, idleWorkers, false);
+        return fetchLater(idleWorkers, 2 * idleWorkers, idleWorkers, unattended);
     }
 
     /** How many tenants, and groups without one, wait for their turn on each level, the highest level first. */
@@ -121,11 +125,15 @@ public final class FairQueue {
         return redis.await(fetchFor(idle, false));
     }
 
-    /** What cannot even be sent fails as its answer does: the workers are released in any case. */
-    private CompletableFuture<Fetched> fetchFor(EarlyFetch.Reservation idle, boolean behindEnqueue) {
+    /**
+     * What cannot even be sent fails as its answer does: the workers are released in any case.
+     *
+     * @param unattended whether the fetcher waits meanwhile: it is woken for what this leaves
+     */
+    public CompletableFuture<Fetched> fetchFor(EarlyFetch.Reservation idle, boolean unattended) {
         CompletableFuture<Fetched> fetch;
         try {
-            fetch = fetchLater(idle.size().limit(), idle.size().minDepth(), idle.workers(), behindEnqueue);
+            fetch = fetchLater(idle.size().limit(), idle.size().minDepth(), idle.workers(), unattended);
         } catch (RuntimeException | Error failure) {
             fetch = CompletableFuture.failedFuture(failure);
         }
@@ -134,9 +142,9 @@ public final class FairQueue {
 
     /**
      * @param claimLimit how many of what this brings are claimed at once
-     * @param behindEnqueue nobody was woken for the work: whoever waits is woken for what this leaves
+     * @param unattended nobody was woken for the work: whoever waits is woken for what this leaves
      */
-    CompletableFuture<Fetched> fetchLater(int limit, int minDepth, int claimLimit, boolean behindEnqueue) {
+    CompletableFuture<Fetched> fetchLater(int limit, int minDepth, int claimLimit, boolean unattended) {
         QueueSettings.Backpressure pressure = redis.settings().backpressure();
         QueueSettings.WorkerPool pool = redis.settings().workerPool();
         QueueSettings.FairQueue fairness = redis.settings().fairQueue();
@@ -153,7 +161,7 @@ public final class FairQueue {
                 .add(fairness.roundTime())
                 .add(fairness.cost().word())
                 .add(CongestionControl.policy(redis.settings()))
-                .add(behindEnqueue);
+                .add(unattended);
         String claimId = claimIds.next();
         long askedNanos = System.nanoTime();
         ReadyQueue.terms(args.add(claimLimit), claimId, redis.settings(), foreign).add(weights).add(redis.now());

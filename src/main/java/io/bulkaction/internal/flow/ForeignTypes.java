@@ -6,11 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
- * Processor types that this instance has met in a queue and does not know, and those of which it runs as many jobs as it may. Every claim names them, so that Redis leaves their
- * jobs to others; as long as all types are known there is nothing to name. What is forgotten here is only met once more.
+ * Processor types that this instance has met in a queue and does not know. Every claim names them, so that Redis leaves their
+ * jobs to others; as long as all types are known there is nothing to name. What is forgotten here is only met once more. Claims
+ * also say of how many jobs of a type more may run here, where that is limited.
  */
 public final class ForeignTypes {
 
@@ -18,9 +19,9 @@ public final class ForeignTypes {
 
     private final Duration failAfter;
     private final Map<String, Foreign> types = new LinkedHashMap<>();
-    private final Set<String> busy = new TreeSet<>();
     private Set<String> fleet = Set.of();
     private volatile String text = "";
+    private volatile Supplier<String> spare = () -> "";
 
     /** @param sinceNanos since when claims have said so */
     private record Foreign(boolean knownElsewhere, long sinceNanos) {}
@@ -50,18 +51,9 @@ public final class ForeignTypes {
         }
     }
 
-    /** As many jobs of this type run here as may. */
-    public synchronized void full(String type) {
-        if (busy.add(type)) {
-            text = write();
-        }
-    }
-
-    /** One more may run. */
-    public synchronized void hasRoom(String type) {
-        if (busy.remove(type)) {
-            text = write();
-        }
+    /** @param numbers how many more jobs of each limited type may run here, as {@code TYPE=2 OTHER=0} */
+    public void limitedBy(Supplier<String> numbers) {
+        spare = numbers;
     }
 
     /** Whether the jobs of a claim that was sent then are those that nobody has known for too long. */
@@ -74,9 +66,13 @@ public final class ForeignTypes {
         return text.isEmpty();
     }
 
-    /** As the scripts read it (lua/lib/foreign.lua). */
+    /** As the scripts read it (lua/lib/foreign.lua, spare.lua). */
     String text() {
-        return text;
+        String numbers = spare.get();
+        if (numbers.isEmpty()) {
+            return text;
+        }
+        return (text.isEmpty() ? failAfter.toMillis() + "| | " : text) + "|" + numbers;
     }
 
     private void note(String type, boolean knownElsewhere) {
@@ -86,11 +82,7 @@ public final class ForeignTypes {
     }
 
     private String write() {
-        if (types.isEmpty() && busy.isEmpty()) {
-            return "";
-        }
-        String left = busy.isEmpty() ? "" : String.join(" ", busy) + " ";
-        return failAfter.toMillis() + "|" + all(true) + left + "|" + all(false);
+        return types.isEmpty() ? "" : failAfter.toMillis() + "|" + all(true) + "|" + all(false);
     }
 
     private String all(boolean knownElsewhere) {

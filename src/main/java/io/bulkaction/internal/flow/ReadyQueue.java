@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the fair queue has served and a worker will take within moments. */
 public final class ReadyQueue {
@@ -56,10 +57,12 @@ public final class ReadyQueue {
      * @param left jobs that are still ready
      * @param paused whether the queue starts nothing at the moment
      * @param waitFor until the next token; empty unless it is tokens that are missing
+     * @param waitedFor processor types of which this instance limits how many run, and for which groups wait
      */
-    public record Claimed(List<ClaimedJob> jobs, int left, boolean paused, Optional<Duration> waitFor) {
+    public record Claimed(
+            List<ClaimedJob> jobs, int left, boolean paused, Optional<Duration> waitFor, Set<String> waitedFor) {
 
-        static final Claimed NOTHING = new Claimed(List.of(), 0, false, Optional.empty());
+        static final Claimed NOTHING = new Claimed(List.of(), 0, false, Optional.empty(), Set.of());
 
         private static final int PAUSED = -1;
 
@@ -76,7 +79,12 @@ public final class ReadyQueue {
             for (int i = 0; i < lines.size(); i++) {
                 jobs.add(ClaimedJob.of(queue, claimId, lines.get(i), now, start, i));
             }
-            return new Claimed(jobs, (int) Math.max(0, left), left == PAUSED, FairQueue.waitOf(reply));
+            return new Claimed(jobs, (int) Math.max(0, left), left == PAUSED, FairQueue.waitOf(reply),
+                    types(reply.text("waited_for")));
+        }
+
+        private static Set<String> types(String words) {
+            return words.isEmpty() ? Set.of() : Set.of(words.split(" "));
         }
     }
 }

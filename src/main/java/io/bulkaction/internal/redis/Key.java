@@ -128,9 +128,9 @@ public enum Key {
             finishedAt       when its last job ended
             recent           jobs that ended in each of the last seconds (lib/recent)
             lastServedAt     its last turn, with fractions that keep the order
-            parked           why it is parked: rate, throttled, concurrency, processor or held; absent when it is not
+            parked           why it is parked: rate, throttled, concurrency, processor, full or held; else absent
             misses           how often in a row instances met a job of it whose type they do not know
-            missing          that type
+            missing          that type, or the one that is full where it was met (lib/spare)
             startAt          when it may start, until it does
             after            runs of others that it waits for, until they have ended (AfterRun)
             pausedAt         since when its run is paused
@@ -213,7 +213,9 @@ public enum Key {
     FAIR_QUEUE("fair-queue:high|normal|low", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups without a tenant, and tenants (with a slash at the end), that wait for their turn, by score; the highest is next"),
     PARKED("parked-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
-            "groups that are throttled or wait for a processor, by the time they come back, or at their concurrency limit (inf)"),
+            "groups that are throttled or wait for a processor, by the time they come back at the latest, or at their concurrency limit (inf)"),
+    WAITING_FOR("waiting-for:<value>", ZSET, GROUPS, FLOW, WHILE_FILLED,
+            "parked groups with jobs of a processor type of which the instances that met them ran as many as they may, by the time since"),
     RATE_LIMITED("rate-limited-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups and tenants that have no token left, by the time of their next one"),
     SCHEDULED("scheduled-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,

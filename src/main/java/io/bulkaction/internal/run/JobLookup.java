@@ -110,7 +110,7 @@ public final class JobLookup {
             case PARKED -> switch (parkedFor) {
                 case "rate" -> WaitReason.RATE_LIMITED;
                 case "throttled" -> WaitReason.THROTTLED;
-                case "concurrency" -> WaitReason.CONCURRENCY;
+                case "concurrency", "full" -> WaitReason.CONCURRENCY;
                 case "processor" -> WaitReason.UNKNOWN_PROCESSOR;
                 case "paused" -> WaitReason.TENANT_PAUSED;
                 case "held paused" -> WaitReason.GROUP_PAUSED;

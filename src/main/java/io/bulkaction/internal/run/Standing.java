@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 /**
  * What a group or a whole tenant waits for, and who is served before it.
  *
- * @param parked why the group is parked: rate, throttled, concurrency or processor; empty if it is not
+ * @param parked why the group is parked: rate, throttled, concurrency, processor or full; empty if it is not
  * @param parkedUntil until when; empty if until an event
  * @param maxRps the group's own rate limit, 0 = none
  * @param maxConcurrency the group's own concurrency limit, 0 = none

@@ -40,7 +40,7 @@ class FreshClaimsIT {
             new Acknowledger(test.queue(), leases, metrics, () -> {}, (_, _) -> {});
     private final Returner returner = new Returner(test.queue(), leases, () -> {});
     private final WorkerPool pool = new WorkerPool(test.queue(), runner(), leases, returner, metrics,
-            type -> Duration.ofMinutes(10), new KnownTypes(processors(), test.queue().foreign(), type -> 0));
+            type -> Duration.ofMinutes(10), new KnownTypes(processors(), test.queue().foreign(), TypeLimits.NONE));
 
     @BeforeEach
     void start() {

@@ -131,6 +131,22 @@ public final class LargestCalls {
                     test.queue().foreign().met("TEST");
                     test.partition().ready().claim(400);
                 });
+        add(Script.CLAIM, "400 jobs of as many groups, all of a type that is full", ready(400), (test, jobs) -> {
+            test.queue().foreign().limitedBy(() -> "TEST=0");
+            test.partition().ready().claim(400);
+        });
+        add(Script.FETCH, "1,000 jobs of as many groups, and as many groups that wait for a type", test -> {
+            ready(1_000).apply(test);
+            test.queue().foreign().limitedBy(() -> "TEST=0");
+            test.claim(1_000);
+            for (int i = 0; i < 1_000; i++) {
+                test.enqueue("h-" + i, "i-" + i);
+            }
+            return List.of();
+        }, (test, jobs) -> {
+            test.queue().foreign().limitedBy(() -> "TEST=1000");
+            test.partition().fairQueue().fetchLater(1_000, 1_000_000, 400, true).join();
+        });
         add(Script.CLAIM, "jobs with the largest payloads", test -> {
             for (int i = 0; i < 100; i++) {
                 test.enqueue(

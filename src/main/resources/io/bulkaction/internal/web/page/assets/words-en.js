@@ -219,7 +219,7 @@ export const english = {
     'place.NON_READY': 'Non-ready', 'place.IN_FLIGHT': 'In flight', 'place.DEAD_LETTERS': 'Dead letters',
     'place.FINISHED': 'Finished',
     'waitReason.RATE_LIMITED': 'Its group or tenant has no token of its rate limit left',
-    'waitReason.CONCURRENCY': 'Its group runs as many jobs as it may at once',
+    'waitReason.CONCURRENCY': 'As many jobs of its group or its processor run as may at once',
     'waitReason.UNKNOWN_PROCESSOR': 'It waits for an instance that knows its processor',
     'waitReason.TENANT_PAUSED': 'Its tenant is paused',
     'waitReason.GROUP_PAUSED': 'Its group is paused',

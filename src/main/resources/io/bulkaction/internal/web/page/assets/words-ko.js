@@ -217,7 +217,7 @@ export const korean = {
     'place.NON_READY': '지연', 'place.IN_FLIGHT': '실행 중', 'place.DEAD_LETTERS': '데드 레터',
     'place.FINISHED': '종료됨',
     'waitReason.RATE_LIMITED': '그룹 또는 테넌트의 속도 제한에 남은 토큰이 없음',
-    'waitReason.CONCURRENCY': '그룹이 동시에 실행할 수 있는 작업 수에 도달함',
+    'waitReason.CONCURRENCY': '그룹 또는 프로세서가 동시에 실행할 수 있는 작업 수에 도달함',
     'waitReason.UNKNOWN_PROCESSOR': '프로세서를 가진 인스턴스를 기다림',
     'waitReason.TENANT_PAUSED': '테넌트가 일시 중지됨',
     'waitReason.GROUP_PAUSED': '그룹이 일시 정지됨',
