@@ -47,5 +47,6 @@ end
 
 for i, kind in ipairs(KINDS) do redis.call('HINCRBY', quota, kind, exact(wanted[i])) end
 redis.call('HINCRBY', quota, 'made', 1)
+if submits then redis.call('HINCRBY', quota, 'submits', 1) end
 redis.call('ZADD', reservations, now + lease_ms, id .. ' ' .. exact(wanted[1]) .. ' ' .. exact(wanted[2]) .. ' ' .. exact(wanted[3]))
 return { 'granted', '', 0, 0, 0, exact(now + lease_ms / 2), forgotten, 0 }

@@ -9,16 +9,16 @@ import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.redis.Utf8;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,17 +41,17 @@ public final class Accounts {
     /** Jobs have to end first, and nobody knows when. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
-    private final Queues queues;
     private final String keyPrefix;
     private final Function<String, RedisQueue> places;
     private final Map<String, Long> balanced = new ConcurrentHashMap<>();
     private final PaidRuns paid = new PaidRuns();
+    private final AccountBooks books;
 
     public Accounts(Queues queues, String keyPrefix) {
-        this.queues = queues;
         this.keyPrefix = keyPrefix;
         RedisQueue any = queues.all().iterator().next().home().redis();
         this.places = account -> placeOf(account, any);
+        this.books = new AccountBooks(queues, places);
     }
 
     private RedisQueue placeOf(String account, RedisQueue any) {
@@ -65,35 +65,36 @@ public final class Accounts {
     public Reservation reserve(String account, @Nullable Quota quota, Reservation.Amount wanted, boolean isSubmit) {
         balanceNowAndThen(account);
         RedisQueue place = places.apply(account);
-        Map<String, String> books = Map.of();
+        Map<String, String> totals = Map.of();
         boolean balanced = false;
         for (int tries = 0;; tries++) {
             String id = UUID.randomUUID().toString();
-            Reply reply = reserve(place, id, quota, wanted, isSubmit, books);
+            Reply reply = reserve(place, id, quota, wanted, isSubmit, totals);
             if (reply.text("answer").equals("granted")) {
                 return new Reservation(this, account, id, wanted, reply.number("add_by"));
             }
-            boolean isSure = !reply.text("answer").equals("busy") && !books.isEmpty()
-                    && (balanced || reply.count("forgotten") == 0);
-            boolean mayClear = reply.flag("may_clear") && tries < TRIES_FOR_A_GROUP;
-            if (isSure && !mayClear || reply.text("kind").equals("submits") || tries == TRIES) {
+            if (reply.text("kind").equals("submits") || tries == TRIES) {
                 throw exceeded(reply);
             }
-            if (reply.text("answer").equals("busy") || mayClear) {
+            if (reply.text("answer").equals("busy")) {
                 LockSupport.parkNanos(PAUSE.toNanos());
-            } else if (!books.isEmpty()) {
+            } else if (totals.isEmpty()) {
+                totals = books.totals(account);
+            } else if (!balanced && reply.count("forgotten") > 0) {
                 balanced = true;
                 balance(account);
+            } else if (reply.flag("may_clear") && tries < TRIES_FOR_A_GROUP) {
+                LockSupport.parkNanos(PAUSE.toNanos());
             } else {
-                books = books(account);
+                throw exceeded(reply);
             }
         }
     }
 
     private static Reply reserve(
             RedisQueue place, String id, @Nullable Quota quota, Reservation.Amount wanted, boolean isSubmit,
-            Map<String, String> books) {
-        Args args = new Args(8 + 2 * books.size())
+            Map<String, String> totals) {
+        Args args = new Args(8 + 2 * totals.size())
                 .add(id)
                 .add(wanted.jobs())
                 .add(wanted.bytes())
@@ -102,7 +103,7 @@ public final class Accounts {
                 .add(quota == null ? "" : quota.text())
                 .add(LEASE)
                 .add(place.now());
-        books.forEach((partition, totals) -> args.add(partition).add(totals));
+        totals.forEach((partition, text) -> args.add(partition).add(text));
         return place.call(Script.RESERVE, args, place.keys().quota(), place.keys().reservations());
     }
 
@@ -154,12 +155,12 @@ public final class Accounts {
         RedisQueue place = places.apply(account);
         for (int tries = 0; tries < TRIES_TO_BALANCE; tries++) {
             byte[] made = place.read(commands -> commands.hget(place.keys().quota(), Utf8.bytes("made")));
-            Map<String, String> books = books(account);
-            Args args = new Args(3 + 2 * books.size())
+            Map<String, String> totals = books.totals(account);
+            Args args = new Args(3 + 2 * totals.size())
                     .add(made == null ? "0" : Utf8.text(made))
                     // why not at once: a moment without reservations often comes by itself
                     .add(tries < 5 ? Duration.ZERO : HOLD).add(place.now());
-            books.forEach((partition, totals) -> args.add(partition).add(totals));
+            totals.forEach((partition, text) -> args.add(partition).add(text));
             Reply reply = place.call(Script.BALANCE, args, place.keys().quota(), place.keys().reservations());
             if (reply.text("answer").equals("balanced")) {
                 return reply.number("corrected");
@@ -171,9 +172,17 @@ public final class Accounts {
 
     /** What it has now, as the books say, and what it may have. */
     public AccountUse use(String account) {
-        RedisQueue place = places.apply(account);
-        byte[] allowed = place.read(commands -> commands.hget(place.keys().quota(), Utf8.bytes("allowed")));
-        return AccountUse.of(account, books(account).values(), Quota.parse(allowed == null ? "" : Utf8.text(allowed)));
+        return uses(List.of(account)).getFirst();
+    }
+
+    /** The same of many, which are read together. */
+    public List<AccountUse> uses(Collection<String> accounts) {
+        return books.uses(accounts);
+    }
+
+    /** Whoever has ever had jobs under a quota. */
+    public Set<String> known() {
+        return books.known();
     }
 
     /**
@@ -184,27 +193,9 @@ public final class Accounts {
         Reservation.Amount nothing = new Reservation.Amount(0, 0, 0);
         for (byte[] account : partition.read(commands -> commands.smembers(partition.keys().accounts()))) {
             String name = Utf8.text(account);
-            Map<byte[], byte[]> book = partition.read(commands -> commands.hgetall(partition.keys().account(name)));
             // why so: settling takes in what the book says, also where there is nothing to settle
             partition.await(settle(placeOf(name, partition), "", nothing, partition.keys().prefix(),
-                    totals(Utf8.texts(book))));
+                    AccountBooks.totals(partition, name)));
         }
-    }
-
-    /** Totals by partition; one read for each. */
-    private Map<String, String> books(String account) {
-        Map<String, CompletableFuture<Map<byte[], byte[]>>> asked = new LinkedHashMap<>();
-        RedisQueue any = places.apply(account);
-        queues.all().stream().flatMap(queue -> queue.redis().stream()).forEach(redis -> asked.put(
-                redis.keys().prefix(), redis.readLater(commands -> commands.hgetall(redis.keys().account(account)))));
-        Map<String, String> books = new LinkedHashMap<>();
-        asked.forEach((partition, book) -> books.put(partition, totals(Utf8.texts(any.await(book)))));
-        return books;
-    }
-
-    private static String totals(Map<String, String> book) {
-        return List.of("jobs", "bytes", "groups", "endedJobs", "endedBytes", "endedGroups").stream()
-                .map(field -> book.getOrDefault(field, "0"))
-                .collect(Collectors.joining(" "));
     }
 }

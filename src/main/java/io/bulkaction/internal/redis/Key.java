@@ -338,6 +338,7 @@ public enum Key {
             allowed          its quota, as its own submits say
             nextSubmit       when its next submit would be due if they came evenly
             made             reservations ever made
+            submits          submits ever accepted
             hold             until when new ones wait
             """),
     RESERVATIONS("reservations", ZSET, VALUES, FLOW, WHILE_FILLED,

@@ -59,7 +59,7 @@ public interface CallerRights {
         return false;
     }
 
-    /** Of all accounts that have one, by name. */
+    /** Of all accounts that are set up with one, by name. */
     default Map<String, Quota> quotas() {
         return Map.of();
     }

@@ -91,8 +91,8 @@ public final class Callers {
         return rights.quota();
     }
 
-    /** What each account of the settings with a quota may have. */
-    public Map<String, Quota> quotas() {
+    /** What each account that is set up with a quota may have. */
+    Map<String, Quota> quotas() {
         return rights.quotas();
     }
 

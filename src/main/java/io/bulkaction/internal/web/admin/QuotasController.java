@@ -1,9 +1,7 @@
 package io.bulkaction.internal.web.admin;
 
 import io.bulkaction.internal.flow.AccountUse;
-import io.bulkaction.internal.flow.Accounts;
-import io.bulkaction.internal.logging.OneLine;
-import io.bulkaction.internal.web.access.Callers;
+import io.bulkaction.internal.web.access.AccountUses;
 import java.util.List;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -12,19 +10,15 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class QuotasController {
 
-    private final Accounts accounts;
-    private final Callers callers;
+    private final AccountUses accounts;
 
-    QuotasController(Accounts accounts, Callers callers) {
+    QuotasController(AccountUses accounts) {
         this.accounts = accounts;
-        this.callers = callers;
     }
 
     @GetMapping("/admin/quotas")
     QuotasResponse quotas() {
-        return new QuotasResponse(callers.quotas().entrySet().stream()
-                .map(each -> accounts.use(OneLine.of(each.getKey())).of(each.getValue()))
-                .toList());
+        return new QuotasResponse(accounts.all());
     }
 
     record QuotasResponse(List<AccountUse> items) {}

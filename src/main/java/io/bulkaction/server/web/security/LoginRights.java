@@ -4,11 +4,13 @@ import io.bulkaction.internal.flow.Quota;
 import io.bulkaction.internal.web.access.CallerRights;
 import io.bulkaction.internal.web.access.PayloadView;
 import io.bulkaction.internal.web.access.Scope;
+import io.bulkaction.server.web.token.RuntimeTokens;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -25,10 +27,12 @@ import org.springframework.stereotype.Component;
 final class LoginRights implements CallerRights {
 
     private final PayloadView masked;
-    private final Map<String, Quota> quotas;
+    private final Map<String, Quota> configured;
+    private final RuntimeTokens made;
 
-    LoginRights(SecuritySettings settings) {
-        this.quotas = settings.quotas();
+    LoginRights(SecuritySettings settings, RuntimeTokens made) {
+        this.configured = settings.quotas();
+        this.made = made;
         this.masked = new PayloadView(true, settings.maskedFields());
     }
 
@@ -56,6 +60,10 @@ final class LoginRights implements CallerRights {
 
     @Override
     public Map<String, Quota> quotas() {
+        Map<String, Quota> quotas = new TreeMap<>();
+        made.all().stream().map(RuntimeTokens.Listed::token).filter(token -> token.grant().quota() != null)
+                .forEach(token -> quotas.put(token.name(), token.grant().quota()));
+        quotas.putAll(configured);
         return quotas;
     }
 
