@@ -64,6 +64,7 @@ class HostedPageIT {
     @BeforeAll
     static void start() {
         host = start(BackOfficeApplication.class, "--spring.jackson.property-naming-strategy=SNAKE_CASE",
+                "--bulk-action.web.masked-fields=$.card",
                 "--management.endpoints.web.exposure.include=health,bulkaction");
     }
 
@@ -172,6 +173,19 @@ class HostedPageIT {
         assertThat(get("ann", job).body()).contains("\"mia\"");
         assertThat(get("sam", job).body()).contains("\"mia\"");
         assertThat(get("vic", job).body()).contains("\"jobId\":\"1\"").doesNotContain("\"mia\"");
+    }
+
+    @Test
+    void maskedFieldsAreOnlyForSubmittersAndWhoReadsIsNoted() throws Exception {
+        String group = submit();
+        String job = "/bulk-actions/api/bulk-actions/" + group.replace('/', '~') + "/jobs/1";
+
+        assertThat(get("ann", job).body()).contains("\"***\"").doesNotContain("4711-0815");
+        assertThat(get("sam", job).body()).contains("4711-0815");
+        get("vic", job); // sees nothing
+
+        assertThat(get("ann", "/bulk-actions/admin/queue/audit?kind=READER&text=" + group + "%231").body())
+                .contains("\"who\":\"ann\"", "\"who\":\"sam\"").doesNotContain("\"who\":\"vic\"");
     }
 
     @Test
@@ -344,7 +358,7 @@ class HostedPageIT {
         BulkActionService service = host.getBean(BulkActionService.class);
         String group = TestRedis.uniquePrefix().replace(':', '-') + "/march";
         service.submit(BulkActionRequest.to("default", group).processor("REMIND")
-                .jobs(Stream.of(new JobRequest("1", Map.of("client_name", "mia")))).build());
+                .jobs(Stream.of(new JobRequest("1", Map.of("client_name", "mia", "card", "4711-0815")))).build());
         await().untilAsserted(() -> assertThat(service.progress("default", group))
                 .map(GroupProgress::status).contains(GroupStatus.COMPLETED));
         return group;

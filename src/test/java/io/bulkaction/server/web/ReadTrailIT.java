@@ -3,6 +3,7 @@ package io.bulkaction.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -28,11 +29,44 @@ class ReadTrailIT extends ServiceOverHttp {
         get(job, VIEWER); // sees none
 
         JsonNode entries = readers();
-        assertThat(entries.findValuesAsString("who")).containsExactlyInAnyOrder("rosa", "admin");
-        assertThat(entries.findValuesAsString("subject")).containsExactlyInAnyOrder(group + "#read", group);
+        assertThat(entries.findValuesAsString("who")).as("olga reads the dead letter without its payload")
+                .containsExactlyInAnyOrder("rosa", "admin", "olga");
+        assertThat(entries.findValuesAsString("subject"))
+                .containsExactlyInAnyOrder(group + "#read", group + "#read", group);
         assertThat(entries.findValuesAsString("action")).containsOnly("read");
         assertThat(get("/admin/queue/audit?kind=ADMINISTRATOR&text=" + group, ADMIN).json().path("entries").size())
                 .isZero();
+    }
+
+    @Test
+    void aReadingThatBecomesMuchLongerIsNotedOnceMore() throws Exception {
+        submit(group, SENDER);
+        String list = "/admin/queue/failed?groupId=" + group;
+        await().until(() -> get(list, ADMIN).json().path("total").asInt() == 1);
+        int before = details().size();
+        for (int i = 0; i < 150; i++) {
+            get(list, ADMIN);
+        }
+
+        assertThat(details()).as("within a minute").hasSizeBetween(before + 1, before + 3)
+                .anyMatch(detail -> detail.startsWith("100 "));
+    }
+
+    private List<String> details() throws Exception {
+        return readers().findValuesAsString("detail");
+    }
+
+    @Test
+    void whoReadsTheJobsOfARecurringActionIsNotedWithItsName() throws Exception {
+        String name = group + "-nightly";
+        send("PUT", "/admin/recurring/" + name, ADMIN, "application/json", """
+                {"cron": "0 0 0 1 1 *", "processorType": "SIMULATE", "jobs": [{"payload": {"a": 1}}]}
+                """);
+
+        get("/admin/recurring/" + name + "?groupId=somebody-else", ROSA);
+
+        assertThat(readers().findValuesAsString("subject")).contains(name).doesNotContain("somebody-else");
+        send("DELETE", "/admin/recurring/" + name, ADMIN, "application/json", "");
     }
 
     @Test

@@ -40,7 +40,8 @@ public record Scope(
         return !equals(EVERYTHING);
     }
 
-    boolean hasGroups() {
+    /** Whether it keeps whoever has it to some groups; without that, what is everybody's is in reach. */
+    public boolean hasGroups() {
         return !groups.isEmpty();
     }
 

@@ -43,7 +43,7 @@ record DeadLetterDetail(
                 job.attempts(),
                 job.finishedAt(),
                 job.createdAt(),
-                payloads.of(job.payload()),
+                payloads.ofDeadLetter(job.payload()),
                 error.stackTrace(),
                 job.history().stream()
                         .map(attempt -> new Attempt(attempt.attempt(), attempt.message(), attempt.code(), attempt.at()))

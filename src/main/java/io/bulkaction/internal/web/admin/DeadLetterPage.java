@@ -38,6 +38,6 @@ record DeadLetterPage(long total, boolean exact, List<Item> items) {
                 letter.errorCode(),
                 letter.attempts(),
                 letter.failedAt(),
-                payloads.of(letter.payload()));
+                payloads.ofDeadLetter(letter.payload()));
     }
 }

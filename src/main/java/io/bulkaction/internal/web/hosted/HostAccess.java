@@ -29,10 +29,12 @@ final class HostAccess implements HandlerInterceptor, CallerRights {
 
     private final PageSettings settings;
     private final HostLogin login;
+    private final PayloadView masked;
 
     HostAccess(PageSettings settings, HostLogin login) {
         this.settings = settings;
         this.login = login;
+        this.masked = new PayloadView(true, settings.maskedFields());
     }
 
     @Override
@@ -93,14 +95,21 @@ final class HostAccess implements HandlerInterceptor, CallerRights {
         return Scope.EVERYTHING;
     }
 
+    /** Nobody here can tell a person from a machine of the application, so every reading is noted. */
     @Override
-    public PayloadView payloads() {
-        return has(settings.authorities().payloads()) ? PayloadView.ALL : PayloadView.NONE;
+    public boolean isPerson() {
+        return true;
     }
 
     @Override
+    public PayloadView payloads() {
+        return has(settings.authorities().payloads()) ? masked : PayloadView.NONE;
+    }
+
+    /** Where everybody may do everything, nobody is known to have submitted a job. */
+    @Override
     public PayloadView ownPayloads() {
-        return has(settings.authorities().submit()) ? PayloadView.ALL : payloads();
+        return !settings.open() && has(settings.authorities().submit()) ? PayloadView.ALL : payloads();
     }
 
     private boolean has(Set<String> authorities) {

@@ -1,7 +1,9 @@
 package io.bulkaction.internal.web.hosted;
 
+import io.bulkaction.internal.web.access.MaskedPath;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Pattern;
+import java.util.List;
 import java.util.Set;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -14,6 +16,7 @@ import org.springframework.validation.annotation.Validated;
  * @param basePath The path below which it does. Nothing outside of it is touched.
  * @param open Whether whoever reaches the path may do everything there. Without Spring Security the application starts only
  *     with true.
+ * @param maskedFields Fields of payloads and results that only submitters may read, such as $.token.
  */
 @Validated
 @ConfigurationProperties("bulk-action.web")
@@ -21,6 +24,7 @@ record PageSettings(
         @DefaultValue("false") boolean enabled,
         @DefaultValue("/bulk-actions") @Pattern(regexp = PATH, message = "must be a path such as /bulk-actions, without a slash at its end") String basePath,
         @DefaultValue("false") boolean open,
+        @DefaultValue List<MaskedPath> maskedFields,
         @DefaultValue @Valid Authorities authorities) {
 
     private static final String PATH = "(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+";

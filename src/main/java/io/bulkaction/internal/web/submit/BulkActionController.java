@@ -12,6 +12,7 @@ import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Audit;
 import io.bulkaction.internal.operate.audit.AuditResult;
+import io.bulkaction.internal.web.access.Payloads;
 import io.bulkaction.internal.web.problem.ProblemException;
 import io.bulkaction.internal.web.problem.ProblemType;
 import jakarta.validation.Valid;
@@ -37,8 +38,10 @@ final class BulkActionController {
 
     private final BulkActionService bulkActions;
     private final Audit audit;
+    private final Payloads payloads;
 
-    BulkActionController(BulkActionService bulkActions, Audit audit) {
+    BulkActionController(BulkActionService bulkActions, Audit audit, Payloads payloads) {
+        this.payloads = payloads;
         this.bulkActions = bulkActions;
         this.audit = audit;
     }
@@ -56,9 +59,10 @@ final class BulkActionController {
             @RequestParam(defaultValue = "default") QueueName queue,
             @RequestParam(defaultValue = "false") boolean partial) {
         if (partial) {
-            return bulkActions.partialResult(queue.value(), groupId.value()).orElseThrow(() -> unknown(groupId, queue));
+            return bulkActions.partialResult(queue.value(), groupId.value()).map(payloads::ofOwn)
+                    .orElseThrow(() -> unknown(groupId, queue));
         }
-        return bulkActions.result(queue.value(), groupId.value())
+        return bulkActions.result(queue.value(), groupId.value()).map(payloads::ofOwn)
                 .orElseThrow(() -> new ProblemException(SubmitProblems.NO_RESULT, groupId, queue));
     }
 
@@ -66,7 +70,7 @@ final class BulkActionController {
     @GetMapping("/results")
     List<GroupResult> results(
             @PathVariable GroupId groupId, @RequestParam(defaultValue = "default") QueueName queue) {
-        return bulkActions.results(queue.value(), groupId.value());
+        return bulkActions.results(queue.value(), groupId.value()).stream().map(payloads::ofOwn).toList();
     }
 
     /** Why it is where it is: what it waits for, who is ahead of it, when it is expected to be done. */

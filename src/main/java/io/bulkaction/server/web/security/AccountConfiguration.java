@@ -76,9 +76,9 @@ class AccountConfiguration {
     /** Once everything is up, so that the password does not get lost among the lines of the start. */
     @Bean
     ApplicationListener<ApplicationReadyEvent> accountsReport(
-            SecuritySettings settings, GeneratedPassword generated) {
+            SecuritySettings settings, SsoSettings sso, GeneratedPassword generated) {
         return ready -> {
-            UnscopedSubmitters.report(settings);
+            UnscopedSubmitters.report(settings, sso);
             if (settings.users().isEmpty()) {
                 generated.print(System.out);
             }

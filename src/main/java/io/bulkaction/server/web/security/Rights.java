@@ -25,9 +25,10 @@ record Rights(Set<SecuritySettings.Role> roles, Scope scope, boolean payloads, @
         return !scope.isRestricted() || !roles.contains(SecuritySettings.Role.ADMIN);
     }
 
-    boolean isUnscopedSubmitter() {
+    /** Other restrictions do not matter here: whoever is kept to no groups reads and cancels those of all customers. */
+    boolean isSubmitterOfAllGroups() {
         return roles.contains(SecuritySettings.Role.SUBMITTER) && !roles.contains(SecuritySettings.Role.ADMIN)
-                && !scope.isRestricted();
+                && !scope.hasGroups();
     }
 
     List<GrantedAuthority> authorities() {

@@ -27,7 +27,7 @@ class SecuritySettingsTest {
     private final ApplicationContextRunner context = new ApplicationContextRunner().withUserConfiguration(Bound.class);
 
     @Configuration(proxyBeanMethods = false)
-    @EnableConfigurationProperties(SecuritySettings.class)
+    @EnableConfigurationProperties({SecuritySettings.class, SsoSettings.class})
     static class Bound {}
 
     @Test
@@ -104,15 +104,21 @@ class SecuritySettingsTest {
     }
 
     @Test
-    void theStartNamesSubmittersWithoutAScope() {
+    void theStartNamesSubmittersThatAreKeptToNoGroups() {
         context.withPropertyValues(
+                PREFIX + "tokens.low.token=0123456789abcdeh", PREFIX + "tokens.low.roles=SUBMITTER",
+                PREFIX + "tokens.low.max-level=LOW",
+                PREFIX + "sso.mappings[0].value=staff", PREFIX + "sso.mappings[0].roles=SUBMITTER",
+                PREFIX + "sso.mappings[1].value=customers", PREFIX + "sso.mappings[1].roles=SUBMITTER",
+                PREFIX + "sso.mappings[1].groups-claim=groups",
                 PREFIX + "tokens.scoped.token=0123456789abcdef", PREFIX + "tokens.scoped.roles=SUBMITTER",
                 PREFIX + "tokens.scoped.groups=acme/*",
                 PREFIX + "tokens.open.token=0123456789abcdeg", PREFIX + "tokens.open.roles=SUBMITTER",
                 PREFIX + "users.ann.password=long enough secret", PREFIX + "users.ann.roles=ADMIN,SUBMITTER",
                 PREFIX + "users.sam.password=long enough secret", PREFIX + "users.sam.roles=SUBMITTER,VIEWER")
-                .run(started -> assertThat(UnscopedSubmitters.of(started.getBean(SecuritySettings.class)))
-                        .containsExactly("open", "sam"));
+                .run(started -> assertThat(UnscopedSubmitters.of(
+                        started.getBean(SecuritySettings.class), started.getBean(SsoSettings.class)))
+                        .containsExactly("everybody with roles=staff", "low", "open", "sam"));
     }
 
     @Test
