@@ -20,6 +20,7 @@ local searched, searched_foreign = ARGV[7], ARGV[8]
 local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[10]) }
 -- include wake
 -- include dead_letter
+-- include flight
 -- include job_places
 -- include scheduled
 -- include seat
@@ -57,7 +58,10 @@ remove_positions(lists .. ':jobs', p.positions, keep == 'jobs' and 2 or 1) -- th
 if keep == 'jobs' and p.jobs == 0 then redis.call('LPUSH', lists .. ':jobs', name) end
 only_in_set(non_ready, p.non_ready, keep == 'non_ready')
 only_in_set(in_flight, p.in_flight, keep == 'in_flight') -- with a lease that ends now: the recoverer does the rest
-if p.claimed == 1 and keep ~= 'in_flight' then redis.call('HDEL', prefix .. 'claims', name) end
+if p.claimed == 1 and keep ~= 'in_flight' then
+  redis.call('HDEL', prefix .. 'claims', name)
+  forget_marks(queue, { name })
+end
 if p.claimed == 0 and keep == 'in_flight' then
   redis.call('HSET', prefix .. 'claims', name, p.attempts + 1 .. ' ' .. now .. ' nobody.0 0 0')
 end

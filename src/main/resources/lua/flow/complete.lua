@@ -17,9 +17,10 @@ local cost, FIRST_JOB, WIDTH = ARGV[3], 5, 6
 local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[4]) }
 -- include group_changes
 -- include fence
+-- include flight
 
 local known, finished_at = read_claims(queue, ARGV, FIRST_JOB, WIDTH), ' ' .. exact(queue.now) .. ' '
-local n, done, entries, fenced, changes, total_ms = 0, {}, {}, 0, new_changes(), 0
+local n, done, entries, marked, fenced, changes, total_ms = 0, {}, {}, {}, 0, new_changes(), 0
 
 -- The mean over about the last thousand jobs, for the cost of a job by time (lib/pick).
 local function note_durations(sum, count)
@@ -35,6 +36,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
     n = n + 1
     -- why kept: jobs that were claimed together end with the same text
     facts.ended = facts.ended or facts.attempt .. ' ' .. facts.started .. finished_at .. claim
+    if facts.is_cancelling then marked[#marked + 1] = name end -- it has succeeded first
     done[n], entries[2 * n - 1], entries[2 * n] = name, name, facts.ended
     -- why not add_change: it would take a table for every job
     local change = changes.of[group]
@@ -64,6 +66,7 @@ end
 queue.ended = done
 if n > 0 then
   redis.call('ZREM', in_flight, unpack(done))
+  forget_marks(queue, marked)
   redis.call('HSET', claims, unpack(entries))
   redis.call('RPUSH', completed_order, unpack(done))
   redis.call('HINCRBY', stats, 'completed', n)

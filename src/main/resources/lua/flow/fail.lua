@@ -17,6 +17,7 @@ local FIRST_JOB, WIDTH = 6, 6
 local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[5]) }
 -- include group_changes
 -- include fence
+-- include flight
 -- include failed_attempt
 -- include dead_letter
 -- include cancel
@@ -31,7 +32,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
     done[#done + 1] = name
     keep_claim(queue, name, facts)
   end
-  if facts and is_cancelling(queue, group, name) then
+  if facts and is_cancelling(queue, group, facts) then
     cancel_job(queue, name, retention_ms)
     add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
   elseif facts then

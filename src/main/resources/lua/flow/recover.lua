@@ -20,6 +20,7 @@ local pause, retention_ms, watch_terms, lease_ms = ARGV[6] == '1', ARGV[7], ARGV
 local queue = { prefix = ARGV[1], order = fair_order(ARGV[5]), now = clock(ARGV[10]) }
 -- include group_changes
 -- include fence
+-- include flight
 -- include failed_attempt
 -- include dead_letter
 -- include cancel
@@ -56,7 +57,7 @@ local function put_back(name, facts, fate)
   if not job[1] then return end -- removed by hand: there is nothing to run
   local attempt = facts.attempt or job[3] or '0'
   redis.call('HSET', key, 'attempts', attempt, 'startedAt', facts.started or now, 'recoveries', recoveries)
-  if is_cancelling(queue, group, name) then
+  if is_cancelling(queue, group, facts) then
     cancelled = cancelled + 1
     cancel_job(queue, name, retention_ms)
     add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })

@@ -18,6 +18,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 -- include wake
 -- include group_changes
 -- include fence
+-- include flight
 -- include cancel
 -- include limits
 -- include pace
@@ -45,7 +46,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
   if facts then
     done[#done + 1] = name
     if started then keep_claim(queue, name, facts, 'status', 'PENDING', 'waitReason', 'RELEASED') end
-    if is_cancelling(queue, group, name) then
+    if is_cancelling(queue, group, facts) then
       if not started then redis.call('HSET', queue.prefix .. 'job:' .. name, 'lastClaim', claim) end
       cancel_job(queue, name, retention_ms)
       add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })

@@ -17,6 +17,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 -- include wake
 -- include group_changes
 -- include fence
+-- include flight
 -- include failed_attempt
 -- include cancel
 -- include expiry
@@ -47,7 +48,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
   local failure = { code = ARGV[i + 4], message = ARGV[i + 5], stack = ARGV[i + 6] }
   local facts, group = take_claim(claims, name, claim)
   if facts then done[#done + 1] = name end
-  if facts and is_cancelling(queue, group, name) then
+  if facts and is_cancelling(queue, group, facts) then
     keep_claim(queue, name, facts)
     cancel_job(queue, name, retention_ms)
     add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })

@@ -2,14 +2,11 @@
 -- Jobs that are being cancelled, alone or with their group: what would wait or run again is cancelled instead.
 local any_cancelling
 
--- name: of a job that was in flight. The caller cancels it then.
-local function is_cancelling(queue, group, name)
-  if any_cancelling == nil then
-    any_cancelling = redis.call('EXISTS', queue.prefix .. 'cancelling-groups', queue.prefix .. 'cancelling-jobs') > 0
-  end
-  if not any_cancelling then return false end
-  local is_alone = name and redis.call('SREM', queue.prefix .. 'cancelling-jobs', name) == 1
-  return is_alone or redis.call('SISMEMBER', queue.prefix .. 'cancelling-groups', group) == 1
+-- facts: of a claim that was in flight (lib/fence), whose job may be cancelled alone. The caller cancels it then.
+local function is_cancelling(queue, group, facts)
+  if facts and facts.is_cancelling then return true end
+  if any_cancelling == nil then any_cancelling = redis.call('EXISTS', queue.prefix .. 'cancelling-groups') == 1 end
+  return any_cancelling and redis.call('SISMEMBER', queue.prefix .. 'cancelling-groups', group) == 1
 end
 
 local MAX_CLOSED, SLACK = 1000, 100

@@ -1,4 +1,5 @@
--- What `claims` holds for a job: 'attempt startedAt claim lease_ms call' while it is in flight, and 'attempt startedAt
+-- What `claims` holds for a job: 'attempt startedAt claim lease_ms call' while it is in flight, with ' cancelling' behind that
+-- where the job is being cancelled alone, and 'attempt startedAt
 -- finishedAt claim' once it has succeeded, until its retention is over. So a batch of successes is one write and touches no
 -- job's own hash; whatever that hash says, such a job has ended. A claim id has a dot in it, so the third part tells the
 -- two forms apart.

@@ -17,14 +17,15 @@ local parsed = {} -- by entry: jobs that were claimed together have the same tex
 local function claim_facts(entry)
   local facts = parsed[entry]
   if not facts then
-    local attempt, started, claim, lease_ms, call = string.match(entry, '^(%d+) (%d+) (%S+) (%d+) (%d+)$')
-    facts = { attempt = attempt, started = started, claim = claim, lease_ms = tonumber(lease_ms), call = tonumber(call) }
+    local attempt, started, claim, lease_ms, call, mark = string.match(entry, '^(%d+) (%d+) (%S+) (%d+) (%d+) ?(%S*)$')
+    facts = { attempt = attempt, started = started, claim = claim, lease_ms = tonumber(lease_ms), call = tonumber(call),
+      is_cancelling = mark == 'cancelling' }
     parsed[entry] = facts
   end
   return facts
 end
 
--- Returns what the claim says (attempt, started, lease_ms, call) and the group, or nothing when it is not the one in flight.
+-- Returns what the claim says (attempt, started, lease_ms, call, is_cancelling) and the group, or nothing when it is not the one in flight.
 -- A claim that is named twice in a call counts once.
 local function take_claim(claims, name, claim)
   local facts = claims[name] and claim_facts(claims[name])
@@ -46,10 +47,4 @@ local function is_replay(queue, name, claim, done_status)
   local job = redis.call('HMGET', queue.prefix .. 'job:' .. name, 'lastClaim', 'status')
   return job[1] == claim and (job[2] == done_status or job[2] == 'PENDING' or job[2] == 'CANCELLED'
     or job[2] == 'EXPIRED')
-end
-
-local function leave_flight(queue, in_flight, names)
-  if #names == 0 then return end
-  redis.call('ZREM', in_flight, unpack(names))
-  redis.call('HDEL', queue.prefix .. 'claims', unpack(names))
 end

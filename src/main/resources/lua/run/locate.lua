@@ -75,7 +75,7 @@ if claim or ended then
   local attempt, started = string.match(claim or ended, '^(%d+) (%d+)')
   set('attempts', attempt)
   set('startedAt', started)
-  set('instance', instance_of(string.match(claim or ended, '(%S+)%.%S+ %d+ %d+$') or string.match(claim or ended, '(%S+)%.%S+$') or ''))
+  set('instance', instance_of(string.match(claim or '', '^%d+ %d+ ([^.]+)') or string.match(ended or '', '([^ .]+)%.%S+$') or ''))
 end
 if ended then
   set('status', 'COMPLETED')

@@ -59,6 +59,7 @@ public final class Accounting {
                 "claims and leases disagree");
         accounting.check(claims.get(true).equals(Set.copyOf(accounting.keys.members("completed-order"))),
                 "completed jobs have no order");
+        accounting.checkMarks();
         accounting.checkDeadLetters();
         accounting.checkLifetimeCounters();
         accounting.places.keySet().stream()
@@ -66,6 +67,16 @@ public final class Accounting {
                 .forEach(id -> accounting.problems
                         .add("job " + id + " is in " + accounting.places.get(id) + " but has no data"));
         return accounting.problems;
+    }
+
+    /** Each job that is to be cancelled is in flight, and its claim says so. */
+    private void checkMarks() {
+        Map<String, String> marked = new HashMap<>(keys.pairs("claims"));
+        marked.values().removeIf(claim -> !claim.endsWith(" cancelling"));
+        Map<String, String> marks = keys.pairs("cancelling-jobs");
+        check(marks.keySet().equals(marked.keySet()), "jobs to be cancelled: " + marks + ", their claims " + marked);
+        marks.forEach((job, claim) -> check(marked.getOrDefault(job, "").contains(" " + claim + " "),
+                job + " is to be cancelled, but not by the claim that it has"));
     }
 
     /** How many jobs of a group were found where. */

@@ -5,7 +5,6 @@ import io.bulkaction.Job;
 import io.bulkaction.internal.engine.retry.AttemptOutcome;
 import io.bulkaction.internal.flow.Claim;
 import io.bulkaction.internal.flow.ClaimedJob;
-import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.metrics.QueueMetrics;
 import java.time.Duration;
@@ -97,9 +96,9 @@ final class Attempts {
     }
 
     /** Ends jobs that are being cancelled alone. */
-    void cancelJobs(Set<JobName> jobs) {
+    void cancelJobs(Set<Claim> jobs) {
         giveUp(
-                attempt -> jobs.contains(attempt.claimed().name()),
+                attempt -> jobs.contains(attempt.claimed().claim()),
                 attempt -> () -> runner.cancelled(attempt.claimed()));
     }
 

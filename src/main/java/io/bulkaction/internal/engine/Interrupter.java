@@ -1,7 +1,7 @@
 package io.bulkaction.internal.engine;
 
 import io.bulkaction.GroupId;
-import io.bulkaction.internal.flow.JobName;
+import io.bulkaction.internal.flow.Claim;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Loop;
 import java.time.Duration;
@@ -33,7 +33,7 @@ final class Interrupter {
                 if (!cancelling.isEmpty()) {
                     attempts.cancel(cancelling);
                 }
-                Set<JobName> jobs = partition.inFlight().cancellingJobs();
+                Set<Claim> jobs = partition.inFlight().cancellingJobs();
                 if (!jobs.isEmpty()) {
                     attempts.cancelJobs(jobs);
                 }

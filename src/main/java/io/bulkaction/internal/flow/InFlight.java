@@ -11,7 +11,6 @@ import io.bulkaction.internal.settings.OnFinalFailure;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -177,19 +176,11 @@ public final class InFlight {
                 .collect(Collectors.toSet());
     }
 
-    /** Jobs that are to be interrupted. Those that are in flight no longer have succeeded, and are forgotten. */
-    public Set<JobName> cancellingJobs() {
-        byte[] key = redis.keys().cancellingJobs();
-        Map<Boolean, Set<String>> jobs = redis.read(commands -> commands.smembers(key)).stream()
-                .map(Utf8::text)
-                .collect(Collectors.partitioningBy(this::isInFlight, Collectors.toSet()));
-        // why nobody can mean another attempt: whatever else ends an attempt cancels the job
-        jobs.get(false).forEach(name -> redis.read(commands -> commands.srem(key, Utf8.bytes(name))));
-        return jobs.get(true).stream().map(JobName::parse).collect(Collectors.toSet());
-    }
-
-    private boolean isInFlight(String name) {
-        return redis.read(commands -> commands.zscore(redis.keys().inFlight(), Utf8.bytes(name))) != null;
+    /** Claims whose jobs are to be interrupted. */
+    public Set<Claim> cancellingJobs() {
+        return redis.read(commands -> commands.hgetall(redis.keys().cancellingJobs())).entrySet().stream()
+                .map(mark -> new Claim(JobName.parse(Utf8.text(mark.getKey())), Utf8.text(mark.getValue())))
+                .collect(Collectors.toSet());
     }
 
     private boolean pausesOnFailure() {

@@ -89,7 +89,7 @@ public enum Key {
             "six entries per failed attempt: number, time, code, message, its start, the life that ran it; the last 20 attempts"),
     CLAIMS("claims", HASH, FIELDS, FLOW, WHILE_FILLED, """
             the fence: which claim has a job in flight; also how a job succeeded, until its retention is over
-            <job>            attempt, start, claim id, lease and call; or attempt, start, end and claim id
+            <job>            attempt, start, claim id, lease, call (and cancelling); or attempt, start, end and claim id
             """),
     COMPLETED_ORDER("completed-order", LIST, JOBS, FLOW, WHILE_FILLED,
             "jobs that succeeded, in that order, until their retention is over"),
@@ -231,8 +231,10 @@ public enum Key {
     UNSEALED("unsealed-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups whose run is not sealed, by their last enqueue"),
     CANCELLING("cancelling-groups", SET, GROUPS, RUN, WHILE_FILLED, "groups whose run is being cancelled"),
-    CANCELLING_JOBS("cancelling-jobs", SET, JOBS, RUN, WHILE_FILLED,
-            "jobs in flight that are being cancelled, and for a moment those that have succeeded meanwhile"),
+    CANCELLING_JOBS("cancelling-jobs", HASH, FIELDS, RUN, WHILE_FILLED, """
+            jobs in flight that are being cancelled alone
+            <job>            id of the claim that is to be interrupted
+            """),
     AGGREGATING("aggregating-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups whose run waits for its result, by the time somebody may take it"),
     FINISHED("finished-groups", ZSET, GROUPS, RUN, WHILE_FILLED,

@@ -255,7 +255,8 @@ public final class Groups {
             Reply reply = redis.call(
                     Script.CANCEL_JOB,
                     FairOrder.add(args, redis.settings()).add(redis.now()),
-                    redis.keys().cancellingJobs());
+                    redis.keys().cancellingJobs(),
+                    redis.keys().claims());
             String answer = reply.text("answer");
             if (answer.equals("missing")) {
                 return Optional.empty();

@@ -7,6 +7,7 @@ import io.bulkaction.JobCancellation;
 import io.bulkaction.JobId;
 import io.bulkaction.JobStatus;
 import io.bulkaction.Timing;
+import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
@@ -65,7 +66,7 @@ class CancelJobIT {
     @ValueSource(strings = {"fail", "retry", "throttle", "release", "recover"})
     void aRunningJobEndsAsCancelledWhateverItsAttemptComesTo(String how) {
         ClaimedJob job = running();
-        assertThat(test.partition().inFlight().cancellingJobs()).containsExactly(job.name());
+        assertThat(test.partition().inFlight().cancellingJobs()).containsExactly(job.claim());
         switch (how) {
             case "fail" -> test.fail(job);
             case "retry" -> test.retry(job, Duration.ofSeconds(1));
@@ -86,9 +87,25 @@ class CancelJobIT {
         ClaimedJob job = running();
         test.complete(job);
         assertThat(test.meta("a")).containsEntry("successCount", "1");
-        assertThat(test.partition().inFlight().cancellingJobs()).isEmpty();
         assertThat(test.contents()).doesNotContainKey("cancelling-jobs");
         assertThat(cancel("1")).contains(new JobCancellation(false, JobStatus.COMPLETED));
+    }
+
+    @Test
+    void aLaterLifeOfTheIdIsNotCancelledForAnEarlierOne() {
+        test.complete(running());
+        test.fetch(10);
+        test.complete(test.claim(10));
+        test.advance(test.redis().settings().retention().completedJobs().toMillis() + 1);
+        assertThat(CompletedJobs.of(test.queue()).expire(10)).isEqualTo(2);
+        test.enqueue("a", "1");
+        test.fetch(10);
+
+        ClaimedJob again = test.claimOne();
+
+        assertThat(test.partition().inFlight().cancellingJobs()).isEmpty();
+        test.retry(again, Duration.ZERO);
+        assertThat(test.job("1")).containsEntry("status", "WAITING");
     }
 
     @Test

@@ -407,7 +407,6 @@ final class RandomHistory {
         if (!accepted.isEmpty()) {
             String job = List.copyOf(accepted).get(random.nextInt(accepted.size()));
             Groups.of(test.queue()).cancel(JobName.parse(job));
-            test.partition().inFlight().cancellingJobs();
         }
     }
 
