@@ -8,6 +8,7 @@
          then for each job: name, claim, code, message, stack trace, pause reason
   RETURNS 1 applied, jobs that failed; cancelled ones do not count    2 fenced
          3 run_ended 1|0, a run ended with this
+         then for each letter: position; the jobs that are dead letters now, by their position among the jobs, from 0
 ]]
 local in_flight = KEYS[1]
 local pause, retention_ms = ARGV[3] == '1', ARGV[4]
@@ -22,7 +23,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 -- include dead_letter
 -- include cancel
 
-local done, failed, fenced, changes = {}, 0, 0, new_changes()
+local done, fenced, changes, failed, dead = {}, 0, new_changes(), 0, {}
 local claims = read_claims(queue, ARGV, FIRST_JOB, WIDTH)
 for i = FIRST_JOB, #ARGV, WIDTH do
   local name, claim, pause_reason = ARGV[i], ARGV[i + 1], ARGV[i + 5]
@@ -36,14 +37,16 @@ for i = FIRST_JOB, #ARGV, WIDTH do
     cancel_job(queue, name, retention_ms)
     add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
   elseif facts then
-    failed = failed + 1
+    failed, dead[#dead + 1] = failed + 1, (i - FIRST_JOB) / WIDTH
     record_failed_attempt(queue, name, facts, failure)
     fail_job(queue, name, failure)
     if pause then pause_on_failure(queue, name, pause_reason) end
     add_change(changes, group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })
-  elseif claims[name] or not is_replay(queue, name, claim, 'FAILED') then
-    fenced = fenced + 1
+  else
+    local replayed = not claims[name] and is_replay(queue, name, claim, 'FAILED')
+    if replayed == 'FAILED' then dead[#dead + 1] = (i - FIRST_JOB) / WIDTH end -- why: the sender has not heard of it yet
+    if not replayed then fenced = fenced + 1 end
   end
 end
 leave_flight(queue, in_flight, done)
-return { failed, fenced, apply_changes(queue, changes) and 1 or 0 }
+return { failed, fenced, apply_changes(queue, changes) and 1 or 0, unpack(dead) }

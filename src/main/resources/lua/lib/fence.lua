@@ -41,10 +41,10 @@ local function keep_claim(queue, name, facts, ...)
     facts.claim, ...)
 end
 
--- Of a job that is not in flight: whether this very acknowledgement was applied before and only its reply was lost. The job
--- may have come back to its group or been cancelled since.
+-- Of a job that is not in flight: its status if this very acknowledgement was applied before and only its reply was lost, else
+-- false. The job may have come back to its group or been cancelled since.
 local function is_replay(queue, name, claim, done_status)
   local job = redis.call('HMGET', queue.prefix .. 'job:' .. name, 'lastClaim', 'status')
   return job[1] == claim and (job[2] == done_status or job[2] == 'PENDING' or job[2] == 'CANCELLED'
-    or job[2] == 'EXPIRED')
+    or job[2] == 'EXPIRED') and job[2]
 end

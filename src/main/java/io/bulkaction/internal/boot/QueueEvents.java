@@ -65,9 +65,18 @@ final class QueueEvents implements SmartLifecycle {
         loop.start();
     }
 
+    /** What the engine has left is published before the application ends, as far as the listeners are quick enough. */
     @Override
     public void stop() {
-        loop.stop(Deadline.in(PATIENCE));
+        Deadline deadline = Deadline.in(PATIENCE);
+        boolean isStopped = loop.stop(deadline);
+        while (isStopped && !waiting.isEmpty() && !deadline.isOver()) {
+            publish(waiting.remove());
+        }
+        if (!waiting.isEmpty()) {
+            log.warn("{} events are not published, because their listeners are slow and the application ends",
+                    waiting.size());
+        }
     }
 
     @Override
@@ -89,12 +98,16 @@ final class QueueEvents implements SmartLifecycle {
     private Duration turn() throws InterruptedException {
         Object event = waiting.poll(200, TimeUnit.MILLISECONDS);
         if (event != null) {
-            try {
-                publisher.publishEvent(event);
-            } catch (RuntimeException | Error failure) {
-                log.error("A listener failed for {}", event, failure);
-            }
+            publish(event);
         }
         return Duration.ZERO;
+    }
+
+    private void publish(Object event) {
+        try {
+            publisher.publishEvent(event);
+        } catch (RuntimeException | Error failure) {
+            log.error("A listener failed for {}", event, failure);
+        }
     }
 }

@@ -261,14 +261,10 @@ final class Acknowledger implements Outcomes {
     }
 
     private void writeFailures() {
-        List<Failure> all = List.copyOf(failures);
-        int deadLetters = write(failures, Failure::job, InFlight::fail, false);
-        if (deadLetters > 0) {
-            metrics.deadLettered(deadLetters);
-        }
-        if (deadLetters == all.size()) { // else some were no longer ours, and which is not known
-            all.forEach(failed);
-        }
+        write(failures, Failure::job, (inFlight, part) -> inFlight.fail(part, dead -> {
+            metrics.deadLettered(1);
+            failed.accept(dead);
+        }), false);
     }
 
     private <T> int write(

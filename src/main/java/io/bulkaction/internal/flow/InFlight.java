@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +81,11 @@ public final class InFlight {
 
     /** Ends jobs as dead letters, or as cancelled with their group; pauses the queue with it where that is set. */
     public Acknowledged fail(List<Failure> failures) {
+        return fail(failures, dead -> {});
+    }
+
+    /** @param dead told of those that are dead letters now: not of cancelled ones, nor of those that were no longer the sender's */
+    public Acknowledged fail(List<Failure> failures, Consumer<Failure> dead) {
         Args args = new Args(5 + 6 * failures.size()).add(redis.keys().prefix());
         FairOrder.add(args, redis.settings())
                 .add(pausesOnFailure())
@@ -88,7 +94,9 @@ public final class InFlight {
         for (Failure failure : failures) {
             error(claim(args, failure.job()), failure.error()).add(failure.job().job().processorType() + "_FAILED");
         }
-        return Acknowledged.of(redis.call(Script.FAIL, args, redis.keys().inFlight()));
+        Reply reply = redis.call(Script.FAIL, args, redis.keys().inFlight());
+        reply.rows().forEach(row -> dead.accept(failures.get(row.count("position"))));
+        return Acknowledged.of(reply);
     }
 
     /** Gives jobs back, not counted as a retry: those that started to their groups, the others to the front of Ready. */

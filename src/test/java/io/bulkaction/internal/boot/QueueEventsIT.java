@@ -5,16 +5,27 @@ import static org.awaitility.Awaitility.await;
 
 import io.bulkaction.BulkActionRequest;
 import io.bulkaction.BulkActionService;
+import io.bulkaction.GroupId;
+import io.bulkaction.Job;
 import io.bulkaction.JobFailedEvent;
 import io.bulkaction.JobHandler;
+import io.bulkaction.JobId;
 import io.bulkaction.JobRequest;
 import io.bulkaction.JobResult;
 import io.bulkaction.QueueName;
 import io.bulkaction.QueuePausedEvent;
 import io.bulkaction.QueueResumedEvent;
+import io.bulkaction.internal.flow.Claim;
+import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.InFlight;
+import io.bulkaction.internal.flow.JobError;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.testing.TestRedis;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -55,6 +66,24 @@ class QueueEventsIT {
         void resumed(QueueResumedEvent event) {
             HEARD.add(event);
         }
+    }
+
+    @Test
+    void whatTheEngineHasLeftIsPublishedBeforeTheApplicationEnds() {
+        List<Object> published = new ArrayList<>();
+        QueueEvents events = new QueueEvents(event -> published.add(event));
+        for (int i = 0; i < 3; i++) {
+            Job job = new Job(new JobId("j-" + i), new GroupId("g"), new QueueName("q"), "TEST", "1", 1, 0,
+                    Instant.EPOCH);
+            events.failed(new InFlight.Failure(
+                    new ClaimedJob(job, "", new Claim(new JobName(job.groupId(), job.id()), "life.1"), Duration.ZERO,
+                            new ClaimedJob.StartTime(0, Duration.ZERO), 0),
+                    new JobError("E", "no", "")));
+        }
+
+        events.stop();
+
+        assertThat(published).hasSize(3);
     }
 
     @Test

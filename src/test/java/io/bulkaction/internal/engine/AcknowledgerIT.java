@@ -50,6 +50,26 @@ class AcknowledgerIT {
                 .containsExactly(7L, 7L);
     }
 
+    /** It was told of none, if only one of them had been taken over. */
+    @Test
+    void theApplicationIsToldOfEachDeadLetterOfABatch() {
+        test.enqueue("group", "taken-over", "failed");
+        test.fetch(2);
+        List<ClaimedJob> jobs = test.claim(2);
+        test.advance(30_001);
+        test.partition().inFlight().extend(jobs.subList(1, 2));
+        test.recover(10);
+        List<String> told = new CopyOnWriteArrayList<>();
+        Acknowledger acknowledger = new Acknowledger(test.queue(), new Leases(),
+                new BulkActionMetrics(new SimpleMeterRegistry()).queue(test.queue().name()), () -> {},
+                (_, _) -> {}, failure -> told.add(failure.job().id().value()));
+
+        jobs.forEach(job -> acknowledger.failedForGood(new Failure(job, new JobError("E", "no", ""))));
+        acknowledger.writeAll();
+
+        assertThat(told).containsExactly("failed");
+    }
+
     /** So many jobs, each of a group of its own, are in before the first is written; returns how many went at once. */
     private List<Long> batches(int jobs, BiConsumer<Acknowledger, ClaimedJob> end) {
         for (int i = 0; i < jobs; i++) {

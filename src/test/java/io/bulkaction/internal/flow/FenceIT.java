@@ -10,6 +10,7 @@ import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.Verbs;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -58,6 +59,27 @@ class FenceIT {
         assertThat(again.applied()).isZero();
         assertThat(again.fenced()).isZero();
         assertThat(test.contents()).isEqualTo(before);
+        Accounting.prove(test);
+    }
+
+    /** None of the batch was told of, if only one of its jobs had been taken over. */
+    @Test
+    void whoFailsJobsIsToldWhichAreDeadLetters() {
+        test.enqueue("a", "a1", "a2", "a3", "a4");
+        test.fetch(4);
+        List<ClaimedJob> jobs = test.claim(4);
+        test.complete(jobs.get(1));
+        Groups.of(test.queue()).cancel(jobs.get(2).name());
+        List<String> dead = new ArrayList<>();
+        List<InFlight.Failure> failures = jobs.stream().map(job -> new InFlight.Failure(job, ERROR)).toList();
+
+        InFlight.Acknowledged answer =
+                test.partition().inFlight().fail(failures, failure -> dead.add(failure.job().id().value()));
+
+        assertThat(answer.fenced()).isEqualTo(1);
+        assertThat(dead).containsExactly("a1", "a4");
+        test.partition().inFlight().fail(failures, failure -> dead.add(failure.job().id().value()));
+        assertThat(dead).as("whose answer was lost").containsExactly("a1", "a4", "a1", "a4");
         Accounting.prove(test);
     }
 
