@@ -230,11 +230,20 @@ class WorkbenchIT extends DashboardPerson {
         String name = "page-" + group.substring(group.indexOf('/') + 1);
         page.open(address("#/access"));
         page.type("[name=token-name]", name);
-        page.type("[name=groups]", "acme/*, initech/*");
+        page.type("input[name=groups]:not([type=number])", "acme/*, initech/*");
+        page.type("[type=number][name=jobs]", "5000");
+        page.type("[name=submitsPerSecond]", "2.5");
+        page.click("[name=payloads]");
         page.clickButton("Make an API token");
 
         page.waitFor("document.querySelector('code.secret')?.textContent.startsWith('ba_" + name + ".')");
-        page.waitForText("Groups: acme/*, initech/*");
+        page.waitForText("Groups: acme/*, initech/* · Unfinished jobs: 5,000 · Submits/s: 2.5 · sees payloads");
+
+        page.click("[aria-label='Change when " + name + " expires']");
+        page.evaluate("document.querySelector('dialog input').value = ''");
+        page.type("dialog input", "1");
+        page.pressEnter();
+        page.waitForText("The API token " + name + " expires at ");
 
         page.open(address("#/audit/default"));
         page.waitForText("Make API token");

@@ -1,10 +1,10 @@
 // Who may come in: API tokens that are made here or in the settings, and who is logged in.
 
-import {del, get, post, segment} from '../api.js';
+import {del, get, post, put, segment} from '../api.js';
 import {copyButton} from '../copy.js';
 import {ask} from '../dialog.js';
 import {h, setShown} from '../dom.js';
-import {ago, time} from '../format.js';
+import {ago, count, time} from '../format.js';
 import {reportOutcome} from '../messages.js';
 import {actionButton, badge, problemNote} from '../parts.js';
 import {poll} from '../poll.js';
@@ -14,10 +14,11 @@ import {t, word} from '../words.js';
 const ROLES = ['SUBMITTER', 'VIEWER', 'OPERATOR', 'ADMIN', 'METRICS'];
 const LEVELS = ['HIGH', 'NORMAL', 'LOW'];
 const LISTS = ['queues', 'groups', 'processors', 'callbackHosts'];
+const QUOTAS = {jobs: 1, bytes: 1, groups: 1, submitsPerSecond: 0.001};
 const DAY = 86_400_000;
 
 export function accessPage(main) {
-    const list = table(t('tokens.title'), columns(name => revoke(name)), token => token.name, t('tokens.empty'));
+    const list = table(t('tokens.title'), columns({revoke, expire}), token => token.name, t('tokens.empty'));
     const problem = problemNote();
     const sessions = sessionSection();
     const made = h('div', {class: 'card', role: 'status', hidden: true});
@@ -41,6 +42,19 @@ export function accessPage(main) {
         });
         if (answer !== null) {
             await reportOutcome(async () => (await del('/admin/tokens/' + segment(name))).message);
+            poller.now();
+        }
+    }
+
+    async function expire(name) {
+        const days = await ask({
+            title: t('tokens.expire.title', name), text: t('tokens.expire.text'), confirm: t('tokens.expire'),
+            field: {label: t('tokens.days'), type: 'number', required: true, value: 90, min: 1, max: 3650}
+        });
+        if (days !== null) {
+            await reportOutcome(async () => (await put('/admin/tokens/' + segment(name) + '/expiry', {}, {
+                expiresAt: inDays(days)
+            })).message);
             poller.now();
         }
     }
@@ -93,7 +107,15 @@ function sessionSection() {
     return {node, stop: poller.stop};
 }
 
-function columns(revoke) {
+function inDays(days) {
+    return new Date(Date.now() + days * DAY).toISOString();
+}
+
+function columns({revoke, expire}) {
+    const button = (name, key, act, danger) => h('button', {
+        type: 'button', class: danger ? 'small danger' : 'small', 'aria-label': t(key + '.title', name),
+        on: {click: () => act(name)}
+    }, t(key));
     return [
         {label: t('tokens.name'), value: token => token.name, class: 'mid'},
         {label: t('tokens.owner'), value: token => token.owner ?? t('tokens.configured'), class: 'narrow'},
@@ -104,10 +126,8 @@ function columns(revoke) {
         {label: t('tokens.used'), value: token => token.lastUsedAt ? ago(token.lastUsedAt) : t('tokens.unused')},
         {
             label: t('tokens.action'), value: token => token.configured ? '' : token.name,
-            node: name => name && h('button', {
-                type: 'button', class: 'small danger', 'aria-label': t('tokens.revoke.title', name),
-                on: {click: () => revoke(name)}
-            }, t('tokens.revoke'))
+            node: name => name && h('div', {class: 'buttons'},
+                button(name, 'tokens.expire', expire, false), button(name, 'tokens.revoke', revoke, true))
         }
     ];
 }
@@ -117,7 +137,19 @@ function scopeText(token) {
     if (token.maxLevel) {
         parts.push(`${t('tokens.maxLevel')}: ${word('level', token.maxLevel)}`);
     }
-    return parts.join(' · ') || t('tokens.everything');
+    if (parts.length === 0) {
+        parts.push(t('tokens.everything'));
+    }
+    const quotas = Object.keys(QUOTAS).filter(kind => (token.quota?.[kind] ?? null) !== null);
+    parts.push(...quotas.map(kind => `${t('quota.' + wordOf(kind))}: ${count(token.quota[kind])}`));
+    if (token.payloads) {
+        parts.push(t('tokens.payloads'));
+    }
+    return parts.join(' · ');
+}
+
+function wordOf(kind) {
+    return kind === 'submitsPerSecond' ? 'submits' : kind;
 }
 
 function makeForm(show) {
@@ -130,6 +162,10 @@ function makeForm(show) {
         days: h('input', {type: 'number', name: 'days', min: 1, max: 3650, step: 1, value: 90, inputmode: 'numeric'})
     };
     const roles = ROLES.map(role => h('input', {type: 'checkbox', name: 'role', value: role, checked: role === 'SUBMITTER'}));
+    const payloads = h('input', {type: 'checkbox', name: 'payloads'});
+    const quotas = Object.entries(QUOTAS).map(([kind, least]) => h('input', {
+        type: 'number', name: kind, min: least, step: least, inputmode: 'decimal'
+    }));
     const lists = LISTS.map(name => text(name, {maxlength: 1000}));
     const level = h('select', {name: 'maxLevel'}, h('option', {value: ''}, t('tokens.any')),
         LEVELS.map(each => h('option', {value: each}, word('level', each))));
@@ -145,6 +181,9 @@ function makeForm(show) {
             LISTS.map((name, i) => h('label', {}, t('tokens.' + name), lists[i])),
             h('label', {}, t('tokens.maxLevel'), level)),
         h('p', {class: 'quiet'}, t('tokens.lists.hint')),
+        h('div', {class: 'fields'},
+            quotas.map(input => h('label', {}, t('tokens.quota', t('quota.' + wordOf(input.name))), input))),
+        h('label', {class: 'choice'}, payloads, ' ', t('tokens.payloads')),
         h('div', {class: 'buttons'}, actionButton(t('tokens.make'), 'primary', make, {'data-needs': 'ADMINISTER'})));
 
     async function make() {
@@ -166,8 +205,14 @@ function makeForm(show) {
             name: inputs.name.value.trim(), ...inputs.owner.value.trim() && {owner: inputs.owner.value.trim()},
             roles: roles.filter(input => input.checked).map(input => input.value), ...entries,
             ...level.value && {maxLevel: level.value},
-            ...inputs.days.value && {expiresAt: new Date(Date.now() + inputs.days.value * DAY).toISOString()}
+            ...payloads.checked && {payloads: true}, ...quota(),
+            ...inputs.days.value && {expiresAt: inDays(inputs.days.value)}
         };
+    }
+
+    function quota() {
+        const limits = quotas.filter(input => input.value).map(input => [input.name, Number(input.value)]);
+        return limits.length > 0 && {quota: Object.fromEntries(limits)};
     }
 
     return form;
