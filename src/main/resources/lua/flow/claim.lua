@@ -36,28 +36,33 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[8]), now = clock(ARGV[
 -- include wake
 -- include window
 
+-- A job that does not start. Its group costs as much as one that starts, and the job itself a part of that.
+local function note_change(claim, group, counters)
+  local is_known = claim.changes.of[group] or claim.running[group]
+  claim.groups = claim.groups + (is_known and 0 or 1) + (counters.doneJobs and 0.5 or 0.25)
+  add_change(claim.changes, group, counters)
+end
+
 local function send_back(claim, name)
   local group = group_of(name)
   return_job(queue, group, name, redis.call('HGET', queue.prefix .. 'job:' .. name, 'position'))
-  add_change(claim.changes, group, { admitted = -1, returned = 1 })
+  note_change(claim, group, { admitted = -1, returned = 1 })
 end
 
 -- Gives a job away, or sends it back to the front of its group, or ends it.
 local function take_job(claim, name, at)
-  local job_key, group, changes = queue.prefix .. 'job:' .. name, group_of(name), claim.changes
+  local job_key, group = queue.prefix .. 'job:' .. name, group_of(name)
   local job, is_last = read_job(claim, name, at)
   if not job[1] then -- removed by hand: there is nothing to run
   elseif is_cancelling(queue, group) then
     cancel_job(queue, name, retention_ms)
-    add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
+    note_change(claim, group, { doneJobs = 1, cancelledCount = 1, admitted = -1 })
   elseif is_expired(queue, job[7]) then
     expire_job(queue, name, retention_ms)
-    add_change(changes, group, { doneJobs = 1, expiredCount = 1, admitted = -1 })
+    note_change(claim, group, { doneJobs = 1, expiredCount = 1, admitted = -1 })
   elseif claim.foreign and is_left(claim.foreign, group, job) then
-    claim.groups = claim.groups + 1 -- it costs as much as a group that starts
     send_back(claim, name)
   elseif is_full(claim, group, job[1]) then
-    claim.groups = claim.groups + 1
     if not claim.left[group] then wait_for_spare(queue, group, job[1]) end
     claim.left[group] = true
     send_back(claim, name)

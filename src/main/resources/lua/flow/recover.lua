@@ -8,7 +8,7 @@
   ARGV   1 prefix    2 limit int > 0    3 skip, how many earlier calls have left    4 max_recoveries
          5 order (lib/fair)    6 pause 1|0    7 retention_ms of a cancelled job    8 watch (lib/watch)
          9 lease_ms of the caller    10 now ms, '' = Redis TIME
-  RETURNS 1 now    2 out_of_time 1|0 (lib/watch), then nothing is moved    3 recovered    4 failed    5 cancelled
+  RETURNS 1 now    2 out_of_time 1|0 (lib/watch), then nothing is moved    3 recovered, or expired meanwhile    4 failed    5 cancelled
          6 left    7 shortened, leases that were too long after the clock went back
          8 run_ended 1|0, a run ended with this
 ]]
@@ -23,6 +23,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[5]), now = clock(ARGV[
 -- include flight
 -- include failed_attempt
 -- include dead_letter
+-- include expiry
 -- include cancel
 -- include job_name
 -- include returned
@@ -52,7 +53,7 @@ local claims = read_claims(queue, expired, 1, 2)
 
 local function put_back(name, facts, fate)
   local key = queue.prefix .. 'job:' .. name
-  local job = redis.call('HMGET', key, 'processorType', 'recoveries', 'attempts', 'position')
+  local job = redis.call('HMGET', key, 'processorType', 'recoveries', 'attempts', 'position', 'expiresAt')
   local group, recoveries = group_of(name), tonumber(job[2] or '0') + (fate == 'gone' and 1 or 0)
   if not job[1] then return end -- removed by hand: there is nothing to run
   local attempt = facts.attempt or job[3] or '0'
@@ -68,6 +69,10 @@ local function put_back(name, facts, fate)
     fail_job(queue, name, failure)
     if pause then pause_on_failure(queue, name, job[1] .. '_FAILED') end
     add_change(changes, group, { doneJobs = 1, failedCount = 1, admitted = -1, running = -1 })
+  elseif is_expired(queue, job[5]) then
+    recovered = recovered + 1
+    expire_job(queue, name, retention_ms)
+    add_change(changes, group, { doneJobs = 1, expiredCount = 1, admitted = -1, running = -1 })
   else
     recovered = recovered + 1
     redis.call('HSET', key, 'status', 'PENDING', 'waitReason', 'RECOVERED')

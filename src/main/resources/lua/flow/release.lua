@@ -2,7 +2,7 @@
 --[[
   Gives back jobs that an instance claimed and will not finish. Not counted as a retry. A claim whose job never started is
   undone: the job goes to the front of Ready, behind what was claimed before it, and its tokens are free again. A job that
-  started goes to the front of its group.
+  started goes to the front of its group. One whose time is over ends.
 
   KEYS   1 in_flight ZSET in-flight    2 ready_front ZSET ready-front    3 pace HASH pace    4 wake_worker LIST wake:worker
   ARGV   1 prefix    2 order (lib/fair)    3 retention_ms of a cancelled job    4 rate (lib/window)
@@ -20,6 +20,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 -- include fence
 -- include flight
 -- include cancel
+-- include expiry
 -- include limits
 -- include pace
 -- include returned
@@ -50,6 +51,10 @@ for i = FIRST_JOB, #ARGV, WIDTH do
       if not started then redis.call('HSET', queue.prefix .. 'job:' .. name, 'lastClaim', claim) end
       cancel_job(queue, name, retention_ms)
       add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
+    elseif expires_before(queue, name, queue.now) then
+      if not started then redis.call('HSET', queue.prefix .. 'job:' .. name, 'lastClaim', claim) end
+      expire_job(queue, name, retention_ms)
+      add_change(changes, group, { doneJobs = 1, expiredCount = 1, admitted = -1, running = -1 })
     elseif started then
       return_job(queue, group, name, redis.call('HGET', queue.prefix .. 'job:' .. name, 'position'))
       add_change(changes, group, { admitted = -1, running = -1, returned = 1 })

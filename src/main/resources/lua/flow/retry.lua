@@ -27,11 +27,9 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 local done, fenced, due, longest_ms, changes, throttled = {}, 0, {}, 0, new_changes(), {}
 local claims = read_claims(queue, ARGV, FIRST_JOB, WIDTH)
 
-local function throttle_job(name, group, facts, delay_ms)
-  longest_ms = math.max(longest_ms, delay_ms)
+local function throttle_job(name, group, facts)
   keep_claim(queue, name, facts, 'status', 'PENDING', 'waitReason', 'THROTTLED')
   return_job(queue, group, name, redis.call('HGET', queue.prefix .. 'job:' .. name, 'position'))
-  throttled[group] = math.max(queue.now + delay_ms, throttled[group] or 0)
   add_change(changes, group, { admitted = -1, running = -1, returned = 1 })
 end
 
@@ -43,6 +41,11 @@ local function retry_job(name, group, facts, delay_ms)
   add_change(changes, group, { admitted = -1, running = -1, nonReady = 1 })
 end
 
+local function throttle_group(group, delay_ms)
+  longest_ms = math.max(longest_ms, delay_ms)
+  throttled[group] = math.max(queue.now + delay_ms, throttled[group] or 0)
+end
+
 for i = FIRST_JOB, #ARGV, WIDTH do
   local name, claim, delay_ms, reason = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2]), ARGV[i + 3]
   local failure = { code = ARGV[i + 4], message = ARGV[i + 5], stack = ARGV[i + 6] }
@@ -52,13 +55,15 @@ for i = FIRST_JOB, #ARGV, WIDTH do
     keep_claim(queue, name, facts)
     cancel_job(queue, name, retention_ms)
     add_change(changes, group, { doneJobs = 1, cancelledCount = 1, admitted = -1, running = -1 })
-  elseif facts and reason == 'RETRY' and expires_before(queue, name, queue.now + delay_ms) then
+  elseif facts and expires_before(queue, name, queue.now + delay_ms) then
     keep_claim(queue, name, facts)
-    record_failed_attempt(queue, name, facts, failure)
+    if reason == 'THROTTLED' then throttle_group(group, delay_ms)
+    else record_failed_attempt(queue, name, facts, failure) end
     expire_job(queue, name, retention_ms)
     add_change(changes, group, { doneJobs = 1, expiredCount = 1, admitted = -1, running = -1 })
   elseif facts and reason == 'THROTTLED' then
-    throttle_job(name, group, facts, delay_ms)
+    throttle_job(name, group, facts)
+    throttle_group(group, delay_ms)
   elseif facts then
     retry_job(name, group, facts, delay_ms)
     record_failed_attempt(queue, name, facts, failure)

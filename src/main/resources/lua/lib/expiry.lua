@@ -1,22 +1,18 @@
 -- include cancel
 -- include fair
 -- include job_name
--- include scheduled
--- include withdraw
--- Jobs that must not start after a time. A claim asks in the step in which it would give the job away, so none ever does. Those
--- that nobody would claim are swept: a group knows in a set of its own when something of it expires, to the second, and is in
--- expiring-groups by the first of these times.
-local LOOKED_AT, TO_THE_SECOND = 200, 1000
+-- Jobs that must not start after a time. A claim asks in the step in which it would give the job away, so none ever does, and
+-- whoever lets a job wait again ends it instead where that would be too late. Those that nobody would claim are swept
+-- (lib/sweep): a group knows in a set of its own when something of it expires, to the second, and is in expiring-groups by the
+-- time at which somebody is to look.
+local TO_THE_SECOND, LONGEST_REST_MS = 1000, 60000
 
 local function is_expired(queue, expires_at)
   return expires_at and tonumber(expires_at) <= queue.now or false
 end
 
--- Whether an attempt at a time would be too late. Asked by whoever lets a job wait.
-local any_expiring
+-- Whether an attempt at a time would be too late.
 local function expires_before(queue, name, at)
-  if any_expiring == nil then any_expiring = redis.call('EXISTS', queue.prefix .. 'expiring-groups') == 1 end
-  if not any_expiring then return false end
   return tonumber(redis.call('HGET', queue.prefix .. 'job:' .. name, 'expiresAt') or 'inf') <= at
 end
 
@@ -26,8 +22,14 @@ local function expire_job(queue, name, retention_ms)
   note_closed(queue, group_of(name), { name })
 end
 
+-- When somebody is to look at the group: at the first of its times, but not before its rest after the last look is over.
 local function index_expiries(queue, group)
-  index_first(queue, group, 'expiries')
+  local key, expiring = queue.prefix .. 'group:' .. group, queue.prefix .. 'expiring-groups'
+  local first = redis.call('ZRANGE', key .. ':expiries', 0, 0, 'WITHSCORES')[2]
+  if not first then return redis.call('ZREM', expiring, group) end
+  local rest = number_of(redis.call('HGET', key .. ':meta', 'sweepAt'))
+  if rest > queue.now + LONGEST_REST_MS then rest = 0 end -- the clock went back
+  redis.call('ZADD', expiring, exact(max(tonumber(first), rest)), group)
 end
 
 -- times: by second, when jobs of the group expire.
@@ -39,47 +41,7 @@ local function note_expiries(queue, group, times)
   index_expiries(queue, group)
 end
 
-local function second_of(expires_at)
-  return math.ceil(tonumber(expires_at) / TO_THE_SECOND) * TO_THE_SECOND
-end
-
--- Of names, those that are expired.
-local function pick_expired(queue, names)
-  local expired = {}
-  for _, name in ipairs(names) do
-    if is_expired(queue, redis.call('HGET', queue.prefix .. 'job:' .. name, 'expiresAt')) then expired[#expired + 1] = name end
-  end
-  return expired
-end
-
--- Takes what is expired out of the front of a group's list and of its sets. Returns what to add to its counters, and how many.
-local function sweep_group(queue, group, retention_ms)
-  local key, change, count = queue.prefix .. 'group:' .. group, { doneJobs = 0, expiredCount = 0 }, 0
-  local function note(names)
-    for _, name in ipairs(names) do expire_job(queue, name, retention_ms) end
-    count = count + #names
-    return #names
-  end
-  local front = redis.call('LRANGE', key .. ':jobs', 0, LOOKED_AT - 1)
-  for i, name in ipairs(front) do
-    if #pick_expired(queue, { name }) == 1 then
-      redis.call('LSET', key .. ':jobs', i - 1, '')
-      note({ name })
-    end
-  end
-  if count > 0 then redis.call('LREM', key .. ':jobs', count, '') end
-  for part, counter in pairs({ returned = 'returned', scheduled = 'scheduled' }) do
-    local names = pick_expired(queue, redis.call('ZRANGE', key .. ':' .. part, 0, LOOKED_AT - 1))
-    if #names > 0 then
-      redis.call('ZREM', key .. ':' .. part, unpack(names))
-      change[counter] = -note(names)
-    end
-  end
-  if change.scheduled then
-    redis.call('HINCRBY', queue.prefix .. 'stats', 'scheduled', change.scheduled)
-    index_scheduled(queue, group)
-  end
-  change.doneJobs, change.expiredCount = count, count
-  if count > 0 then leave_ring_if_empty(queue, group) end
-  return change, count
+-- Of a job that is expired already: the next second, because those of this one may have been looked for.
+local function second_of(queue, expires_at)
+  return math.ceil(max(expires_at, queue.now + 1) / TO_THE_SECOND) * TO_THE_SECOND
 end

@@ -66,12 +66,12 @@ local function check_sets(queue, b, tell)
       tell(name, function() redis.call('SREM', key, b.id) end)
     end
   end
-  for part, groups in pairs(FIRST_OF) do
-    local first = b.open and b.status ~= 'CANCELLING' and redis.call('ZRANGE', b.key .. ':' .. part, 0, 0, 'WITHSCORES')[2]
-    if (redis.call('ZSCORE', queue.prefix .. groups, b.id) or nil) ~= (first or nil) then
-      tell(groups, function() index_first(queue, b.id, part) end)
-    end
+  local may_start = b.open and b.status ~= 'CANCELLING'
+  local first = may_start and redis.call('ZRANGE', schedule_key(queue, b.id), 0, 0, 'WITHSCORES')[2]
+  if (redis.call('ZSCORE', queue.prefix .. 'scheduled-groups', b.id) or nil) ~= (first or nil) then
+    tell('scheduled-groups', function() index_scheduled(queue, b.id) end)
   end
+  check_zset('expiring-groups', may_start and redis.call('EXISTS', b.key .. ':expiries') == 1)
   check_set('cancelling-groups', b.status == 'CANCELLING')
   local is_limited = b.max_rps > 0 or (b.holds[1] and true or false)
   if b.parked ~= 'held' then check_set('limited-groups', is_limited)

@@ -63,7 +63,7 @@ local function update_group(queue, id, change, tenants)
     if group.expires then
       redis.call('UNLINK', queue.prefix .. 'group:' .. id .. ':expiries')
       redis.call('ZREM', queue.prefix .. 'expiring-groups', id)
-      redis.call('HDEL', key, 'expires')
+      redis.call('HDEL', key, 'expires', 'sweep', 'sweepAt')
     end
     -- why only then: a group without pending jobs is in no level
     if group.parked or group.draining or group.status == 'CANCELLING' then give_up_seat(queue, id, group.level, group.parked) end

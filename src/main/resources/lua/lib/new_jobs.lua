@@ -36,7 +36,7 @@ local function add_job(queue, batch, job)
   local expires_at = math.min(tonumber(more.expiresAt or 'inf'), batch.expires_at or math.huge)
   if expires_at < math.huge then
     more.expiresAt = exact(expires_at)
-    batch.expiries[second_of(expires_at)] = true
+    batch.expiries[second_of(queue, expires_at)] = true
   end
   for field, value in pairs(more) do redis.call('HSET', key, field, value) end
   batch.accepted[n + 1] = name

@@ -119,6 +119,8 @@ public enum Key {
             deadLetters      dead letters of all its runs
             scheduled        those that are to start later
             expires          1 if jobs of the run expire
+            sweep            how far a look for expired jobs has come: its begin, place, cursor, and jobs (lib/sweep)
+            sweepAt          when the next such look may begin, after one that was long
             durationSum      how long its successful attempts took together, in ms
             took:<bucket>    successful attempts by duration (DurationSketch)
             aggregates       results of its jobs that a ResultAggregator wants
@@ -223,7 +225,7 @@ public enum Key {
     AFTER_GROUPS("after-groups", ZSET, GROUPS, RUN, WHILE_FILLED,
             "groups that wait for the runs of others, by the time at which somebody should look"),
     EXPIRING("expiring-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
-            "groups with jobs that expire, by the time of the first"),
+            "groups with jobs that expire, by the time at which somebody is to look for those that have"),
     HELD("held-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups that are held: scheduled, by the time they start, or paused (inf)"),
     LIMITED("limited-groups", SET, GROUPS, FLOW, WHILE_FILLED,
@@ -294,6 +296,7 @@ public enum Key {
             windows          tokens that the queue has used (lib/window)
             meanMs           how long a job takes, if a turn is measured in time
             ended            jobs that ended in each of the last seconds (lib/recent)
+            sweptAt          when a look for expired jobs had to be cut short
             longestDelay     the longest that a retry or a throttled group ever had to wait, in ms
             """),
     INSTANCES("instances", HASH, FIELDS, FLOW, WHILE_FILLED, """

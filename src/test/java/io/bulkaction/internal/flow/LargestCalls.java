@@ -8,6 +8,7 @@ import io.bulkaction.JobId;
 import io.bulkaction.JobStatus;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.TenantId;
+import io.bulkaction.Timing;
 import io.bulkaction.WaitReason;
 import io.bulkaction.internal.doctor.Counters;
 import io.bulkaction.internal.doctor.ListSearch;
@@ -26,6 +27,7 @@ import io.bulkaction.internal.run.Outbox;
 import io.bulkaction.internal.run.Standings;
 import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.TestQueue;
+import io.bulkaction.testing.Verbs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -124,6 +126,28 @@ public final class LargestCalls {
             test.advance(1);
             return List.of();
         }, (test, jobs) -> test.dispatch(1_000));
+        add(Script.DISPATCH, "1,000 jobs of as many groups that have expired, held", test -> {
+            expiring(1_000).apply(test);
+            IntStream.range(0, 1_000).forEach(i -> Groups.of(test.queue())
+                    .pause(new GroupId("g-" + i), "r", "anna"));
+            test.advance(2_000);
+            return List.of();
+        }, (test, jobs) -> test.dispatch(1_000));
+        add(Script.DISPATCH, "a giant that has expired, and 1,000 retries of as many groups", test -> {
+            waiting(1_000).apply(test);
+            giant().apply(test);
+            test.enqueue(EnqueueBatch.of(new GroupId("giant"), "TEST", expiring("late", 500)));
+            test.advance(2_000);
+            return List.of();
+        }, (test, jobs) -> test.dispatch(1_000));
+        add(Script.DISPATCH, "1,000 retries of one group that is being cancelled", test -> {
+            test.enqueue("g-0", ids("j", 1_000));
+            test.fetch(1_000);
+            test.claim(1_000).forEach(job -> test.retry(job, Duration.ofSeconds(1)));
+            cancelAll(test, 1);
+            test.advance(2_000);
+            return List.of();
+        }, (test, jobs) -> test.dispatch(1_000));
         add(Script.CLAIM, "400 jobs of as many groups", ready(400),
                 (test, jobs) -> test.partition().ready().claim(400));
         add(Script.CLAIM, "400 jobs of as many groups, all of a foreign type", ready(400),
@@ -147,6 +171,31 @@ public final class LargestCalls {
             test.queue().foreign().limitedBy(() -> "TEST=1000");
             test.partition().fairQueue().fetchLater(1_000, 1_000_000, 400, true).join();
         });
+        add(Script.CLAIM, "400 jobs of as many groups, all expired", test -> {
+            expiring(400).apply(test);
+            while (test.fetch(1_000).ready() > 0) {
+                continue;
+            }
+            test.advance(2_000);
+            return List.of();
+        }, (test, jobs) -> test.partition().ready().claim(400));
+        add(Script.CLAIM, "400 jobs of as many groups, all being cancelled", test -> {
+            ready(400).apply(test);
+            cancelAll(test, 400);
+            return List.of();
+        }, (test, jobs) -> test.partition().ready().claim(400));
+        add(Script.CLAIM, "400 jobs of as many groups, none of which has a token", test -> {
+            ready(400).apply(test);
+            IntStream.range(0, 400).forEach(i -> Groups.of(test.queue())
+                    .pause(new GroupId("g-" + i), "r", "anna"));
+            return List.of();
+        }, (test, jobs) -> test.partition().ready().claim(400));
+        add(Script.CLAIM, "400 jobs of one group that is being cancelled", test -> {
+            test.enqueue("g-0", ids("j", 400));
+            test.fetch(1_000);
+            cancelAll(test, 1);
+            return List.of();
+        }, (test, jobs) -> test.partition().ready().claim(400));
         add(Script.CLAIM, "jobs with the largest payloads", test -> {
             for (int i = 0; i < 100; i++) {
                 test.enqueue(
@@ -397,6 +446,28 @@ public final class LargestCalls {
             ready(count).apply(test);
             return test.claim(count);
         };
+    }
+
+    private static Function<TestQueue, List<ClaimedJob>> expiring(int count) {
+        return test -> {
+            for (int i = 0; i < count; i++) {
+                test.enqueue(EnqueueBatch.of(new GroupId("g-" + i), "TEST", expiring("j-" + i + "-", 1)));
+            }
+            return List.of();
+        };
+    }
+
+    private static List<EnqueueBatch.Entry> expiring(String prefix, int count) {
+        Timing second = new Timing(null, null, null, Duration.ofSeconds(1));
+        return IntStream.range(0, count)
+                .mapToObj(i -> EnqueueBatch.Entry.of(new JobId(prefix + i), "{}", second))
+                .toList();
+    }
+
+    /** The first step only, which marks them. */
+    private static void cancelAll(TestQueue test, int groups) {
+        Verbs verbs = new Verbs(test);
+        IntStream.range(0, groups).forEach(i -> verbs.cancel("g-" + i, 0, List.of()));
     }
 
     private static Function<TestQueue, List<ClaimedJob>> waiting(int count) {
