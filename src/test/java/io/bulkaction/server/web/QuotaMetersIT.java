@@ -17,11 +17,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 
 /** Accounts of every kind on the page and in the metrics, where those are not open to everybody. */
+@Execution(ExecutionMode.SAME_THREAD)
 class QuotaMetersIT {
 
     private static final Quota FIVE_JOBS = new Quota(5L, null, null, 100.0);
