@@ -3,6 +3,7 @@ package io.bulkaction.internal.run;
 import io.bulkaction.GroupId;
 import io.bulkaction.internal.logging.OneLine;
 import io.bulkaction.internal.run.ResultAggregators.Registered;
+import io.bulkaction.spi.PayloadCodecException;
 import io.bulkaction.spi.ResultAggregator;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +27,7 @@ public final class CustomResults {
     /** Results in memory at once. */
     static final int PIECE = 1_000;
 
-    /** What single jobs of a group returned, from the oldest on: {@code <processor type> <JSON>}. Empty at the end. */
+    /** What single jobs of a group returned, from the oldest on: {@code <processor type> <JSON>}, as stored. Empty at the end. */
     @FunctionalInterface
     public interface Returned {
 
@@ -33,17 +35,31 @@ public final class CustomResults {
     }
 
     private final Returned results;
+    private final UnaryOperator<String> decode;
     private final ResultAggregators aggregators;
     private final Duration timeout;
 
-    /** @param timeout how long an aggregator may take for one piece, and to finish */
-    public CustomResults(Returned results, ResultAggregators aggregators, Duration timeout) {
+    /**
+     * @param decode makes JSON of what is stored, or throws a {@link PayloadCodecException}
+     * @param timeout how long an aggregator may take for one piece, and to finish
+     */
+    public CustomResults(
+            Returned results, UnaryOperator<String> decode, ResultAggregators aggregators, Duration timeout) {
         this.results = results;
+        this.decode = decode;
         this.aggregators = aggregators;
         this.timeout = timeout;
     }
 
     public Folded fold(GroupId group) {
+        return fold(group, false);
+    }
+
+    /**
+     * @param waits whether to throw the {@link PayloadCodecException} if there are results that another instance, or this one
+     *     later, may be able to read
+     */
+    Folded fold(GroupId group, boolean waits) {
         Map<String, Fold<?>> folds = new TreeMap<>();
         List<String> piece;
         for (long from = 0; !(piece = results.piece(group, from, PIECE)).isEmpty(); from += piece.size()) {
@@ -52,6 +68,10 @@ public final class CustomResults {
         Map<String, JsonNode> data = new LinkedHashMap<>();
         boolean complete = true;
         for (Map.Entry<String, Fold<?>> fold : folds.entrySet()) {
+            if (waits && fold.getValue().problem instanceof PayloadCodecException unreadable
+                    && unreadable.isTemporary()) {
+                throw unreadable;
+            }
             JsonNode value = fold.getValue().finish();
             complete &= value != null;
             data.put(fold.getKey(), value != null ? value : problem(group, fold.getKey(), fold.getValue().problem));
@@ -71,8 +91,8 @@ public final class CustomResults {
     }
 
     private Fold<?> open(String type) {
-        return aggregators.of(type).<Fold<?>>map(found -> new Fold<>(found, timeout)).orElseGet(
-                () -> new Fold<>(null, timeout));
+        return aggregators.of(type).<Fold<?>>map(found -> new Fold<>(found, decode, timeout)).orElseGet(
+                () -> new Fold<>(null, decode, timeout));
     }
 
     private static JsonNode problem(GroupId group, String type, @Nullable Throwable problem) {
@@ -89,18 +109,26 @@ public final class CustomResults {
     private static final class Fold<T> {
 
         private final @Nullable Registered<T> registered;
+        private final UnaryOperator<String> decode;
         private final Duration timeout;
         private @Nullable T total;
         private @Nullable Throwable problem;
 
-        Fold(@Nullable Registered<T> registered, Duration timeout) {
+        Fold(@Nullable Registered<T> registered, UnaryOperator<String> decode, Duration timeout) {
             this.registered = registered;
+            this.decode = decode;
             this.timeout = timeout;
         }
 
         void add(List<String> piece) {
-            if (registered != null && problem == null) {
-                total = call(registered.calls(), () -> sum(registered.aggregator(), piece));
+            if (registered == null || problem != null) {
+                return;
+            }
+            try {
+                List<String> plain = piece.stream().map(decode).toList();
+                total = call(registered.calls(), () -> sum(registered.aggregator(), plain));
+            } catch (PayloadCodecException unreadable) {
+                problem = unreadable;
             }
         }
 

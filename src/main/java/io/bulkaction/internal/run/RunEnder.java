@@ -2,7 +2,9 @@ package io.bulkaction.internal.run;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.logging.OneLine;
 import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.spi.PayloadCodecException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -113,6 +115,9 @@ final class RunEnder {
             if (aggregator.finalize(group)) {
                 ended.run();
             }
+        } catch (PayloadCodecException unreadable) {
+            log.warn("The run of group {} in queue {} waits for an instance that can read its results: {}",
+                    group, queue.name(), OneLine.of(unreadable.getMessage()));
         } catch (RuntimeException | Error failure) {
             log.warn("The run of group {} in queue {} could not be ended and is tried again",
                     group, queue.name(), failure);

@@ -3,7 +3,6 @@ package io.bulkaction.internal.run;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupResult;
 import io.bulkaction.internal.flow.Queue;
-import io.bulkaction.internal.payload.PayloadCodecs;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Script;
@@ -44,20 +43,13 @@ final class RunResults {
         return taken;
     }
 
-    /** What single jobs returned, from the oldest on: {@code <processor type> <JSON>}. Empty at the end. */
+    /** What single jobs returned, from the oldest on: {@code <processor type> <JSON>}, as it is stored. Empty at the end. */
     public List<String> returned(GroupId group, long from, int count) {
         RedisQueue redis = queue.of(group).redis();
         return redis.read(commands -> commands.lrange(redis.keys().group(group, "results"), from, from + count - 1))
                 .stream()
                 .map(Utf8::text)
-                .map(entry -> decoded(redis.payloads(), entry))
                 .toList();
-    }
-
-    /** An entry is the processor type and the result, with a space between; a type has no space. */
-    private static String decoded(PayloadCodecs payloads, String entry) {
-        int start = entry.indexOf(' ') + 1;
-        return entry.substring(0, start) + payloads.decode(entry.substring(start));
     }
 
     /**

@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** Keeps jobs and runs in memory, for tests without Redis. It keeps no turns, no rates and no levels. */
@@ -287,7 +288,7 @@ public final class InlineStore implements JobStore, Outcomes {
 
     private CustomResults custom(QueueName queue, InlineGroup group) {
         return new CustomResults(
-                (id, from, count) -> group.returned(from, count), aggregators,
+                (id, from, count) -> group.returned(from, count), UnaryOperator.identity(), aggregators,
                 settings.get(queue).reliability().aggregatorTimeout());
     }
 
