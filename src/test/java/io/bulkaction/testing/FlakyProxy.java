@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
 /** A TCP proxy on loopback that loses everything or only replies, changes replies, and cuts connections when told to. */
 public final class FlakyProxy implements AutoCloseable {
 
-    private final int target;
+    private volatile int target;
     private final ServerSocket server;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private volatile boolean losingReplies;
@@ -35,6 +35,11 @@ public final class FlakyProxy implements AutoCloseable {
 
     public int port() {
         return server.getLocalPort();
+    }
+
+    /** From now on connections lead to another server, as behind a name that has moved on; those that are open stay. */
+    public void leadTo(int otherPort) {
+        target = otherPort;
     }
 
     /** Commands still arrive and run; their answers do not come back. Ends with {@link #cut()}. */

@@ -160,6 +160,13 @@ public final class RedisCluster implements AutoCloseable {
         silent.remove(before);
     }
 
+    /** It answers nobody and closes no connection, for good. */
+    public void hangMaster(int slot) {
+        Node node = masterOf(slot);
+        silent.add(node);
+        node.server().freeze();
+    }
+
     /** Until its replica has taken over, and a little longer. */
     public void freezeMaster(int slot, Duration longer) {
         Node before = masterOf(slot);

@@ -9,6 +9,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,6 +27,8 @@ public final class RedisServer implements AutoCloseable {
     /** Why a shell: it ends Redis at the end of its input, so not even a killed test run leaves a server behind. */
     private static final String GUARD =
             "exec 3<&0; \"$@\" 3<&- </dev/null & exec </dev/null; read -r _ <&3; kill -9 $!";
+
+    private static final int MAX_ATTEMPTS = 3;
 
     private final int port;
     private final Path directory;
@@ -83,10 +86,20 @@ public final class RedisServer implements AutoCloseable {
     /** What tests start: {@code -Dtest.redis-server} names another one, such as a newer Redis or a Valkey. */
     public static Path binary() {
         String other = System.getProperty("test.redis-server", "");
-        try {
-            return other.isEmpty() ? RedisExecProvider.defaultProvider().get().toPath() : Path.of(other);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        return other.isEmpty() ? Embedded.BINARY : Path.of(other);
+    }
+
+    /** Unpacked once: a process that is started elsewhere at that moment keeps the file open, and it cannot be run then. */
+    private static final class Embedded {
+
+        static final Path BINARY = unpack();
+
+        private static Path unpack() {
+            try {
+                return RedisExecProvider.defaultProvider().get().toPath();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 
@@ -105,13 +118,20 @@ public final class RedisServer implements AutoCloseable {
     }
 
     private Process run() throws IOException {
-        Process started = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(Redirect.appendTo(directory.resolve("log").toFile()))
-                .start();
-        await().until(this::listens);
-        return started;
+                .redirectOutput(Redirect.appendTo(directory.resolve("log").toFile()));
+        for (int attempt = 1;; attempt++) {
+            Process started = builder.start();
+            await().until(() -> listens() || !started.isAlive());
+            if (started.isAlive()) {
+                return started;
+            }
+            if (attempt == MAX_ATTEMPTS) {
+                throw new IllegalStateException("redis-server ended: " + Files.readString(directory.resolve("log")));
+            }
+        }
     }
 
     public int port() {
@@ -125,6 +145,28 @@ public final class RedisServer implements AutoCloseable {
 
     public void thaw() {
         signal("CONT");
+    }
+
+    /** Makes it a replica of another one, as an administrator does. */
+    public void follow(RedisServer master) {
+        tell("REPLICAOF 127.0.0.1 " + master.port());
+    }
+
+    /** Makes it a master again. */
+    public void follow() {
+        tell("REPLICAOF NO ONE");
+    }
+
+    private void tell(String command) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+            byte[] answer = socket.getInputStream().readNBytes(3);
+            if (!new String(answer, StandardCharsets.US_ASCII).equals("+OK")) {
+                throw new IllegalStateException(command + " was refused");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** kill -9. */

@@ -1,10 +1,14 @@
 package io.bulkaction.internal.boot;
 
 import io.bulkaction.internal.redis.RedisAccess;
+import java.util.List;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Whether the Redis of the queues answers, over the connection that the queues use. */
+/**
+ * Whether the Redis of the queues answers and can be written to, over the connection that the queues use. Of a cluster it says which
+ * masters do not answer; the others can be used.
+ */
 final class RedisHealth implements HealthIndicator {
 
     private final RedisAccess redis;
@@ -16,8 +20,9 @@ final class RedisHealth implements HealthIndicator {
     @Override
     public Health health() {
         try {
-            redis.ping();
-            return Health.up().withDetail("redis", redis.location().text()).build();
+            List<String> silent = redis.ping();
+            Health.Builder up = Health.up().withDetail("redis", redis.location().text());
+            return (silent.isEmpty() ? up : up.withDetail("unreachable", silent)).build();
         } catch (RuntimeException e) {
             return Health.down(e).withDetail("redis", redis.location().text()).build();
         }

@@ -34,6 +34,12 @@ final class Connections {
         this.forReplicas = new Lazy(client::connect);
     }
 
+    /** Null while it is not connected. */
+    @Nullable
+    Connected sharedIfOpen() {
+        return shared.open;
+    }
+
     Connected shared() {
         return shared.get();
     }
@@ -70,10 +76,19 @@ final class Connections {
      * @param master empty if there is none
      */
     void leaveAllBut(String master) {
-        Connected left = shared.leaveUnless(master);
-        forReplicas.leaveUnless(master);
+        leave(master, master.isEmpty() ? "The master is being replaced" : "The master is " + master + " now");
+    }
+
+    /** The same on all connections. */
+    void leaveAll(String reason) {
+        leave("", reason);
+    }
+
+    private void leave(String unless, String reason) {
+        Connected left = shared.leaveUnless(unless);
+        forReplicas.leaveUnless(unless);
         own.removeIf(connected -> {
-            boolean isOther = !connected.master().equals(master);
+            boolean isOther = !connected.server().equals(unless);
             if (isOther) {
                 connected.connection().closeAsync();
             }
@@ -81,9 +96,7 @@ final class Connections {
         });
         replicated.keySet().removeIf(connection -> !connection.isOpen());
         if (left != null) {
-            log.warn("{}; left {}",
-                    master.isEmpty() ? "The master is being replaced" : "The master is " + master + " now",
-                    left.master());
+            log.warn("{}; left {}", reason, left.server());
         }
     }
 
@@ -128,9 +141,9 @@ final class Connections {
         }
 
         /** Returns what was left. */
-        synchronized @Nullable Connected leaveUnless(String master) {
+        synchronized @Nullable Connected leaveUnless(String server) {
             Connected now = open;
-            if (now == null || now.master().equals(master)) {
+            if (now == null || now.server().equals(server)) {
                 return null;
             }
             open = null;

@@ -2,6 +2,7 @@ package io.bulkaction.internal.redis;
 
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulConnection;
@@ -9,12 +10,21 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Opens connections to one server, to the master that sentinels name, or to a cluster. Shares nothing with the application. */
@@ -23,15 +33,18 @@ final class LettuceClient implements AutoCloseable {
     private static final Duration QUIET = Duration.ZERO;
     private static final Duration SHUTDOWN = Duration.ofSeconds(2);
 
-    private final ClientResources resources = RedisConnectionOptions.resources();
+    private final Channels channels = new Channels();
+    private final ClientResources resources = RedisConnectionOptions.resources(channels);
+    private final RedisLocation location;
     private final AbstractRedisClient client;
     private final @Nullable Sentinels sentinels;
 
     LettuceClient(RedisLocation location, RedisConnectionOptions options) {
+        this.location = location;
         List<RedisURI> nodes = location.nodes();
         nodes.forEach(node -> setTimeout(node, options.timeout()));
         if (location.kind() == RedisLocation.Kind.CLUSTER) {
-            RedisClusterClient cluster = RedisClusterClient.create(resources, nodes);
+            RedisClusterClient cluster = new ClusterClient(resources, nodes);
             cluster.setOptions(options.forCluster(location.ssl()));
             client = cluster;
             sentinels = null;
@@ -46,32 +59,57 @@ final class LettuceClient implements AutoCloseable {
     /** Waits until it is connected. */
     Connected connect() {
         return switch (client) {
-            case RedisClusterClient cluster -> new Connected(cluster.connect(ByteArrayCodec.INSTANCE), "");
-            case RedisClient single when sentinels != null -> connectToMaster(single, sentinels.masterAddress());
-            case RedisClient single -> new Connected(single.connect(ByteArrayCodec.INSTANCE), "");
+            case RedisClusterClient cluster -> new Connected(cluster.connect(ByteArrayCodec.INSTANCE), location.text());
+            case RedisClient single when sentinels != null -> {
+                RedisURI master = sentinels.masterAddress();
+                yield connectToMaster(single, master, name(master.getHost(), master.getPort()));
+            }
+            case RedisClient single -> connectToMaster(single, location.nodes().getFirst(), location.text());
             default -> throw new IllegalStateException("unknown Redis client " + client.getClass());
         };
     }
 
-    /** @param master address of the server, where sentinels named it, else empty */
-    record Connected(StatefulConnection<byte[], byte[]> connection, String master) {}
+    /** @param server where it leads, in words */
+    record Connected(StatefulConnection<byte[], byte[]> connection, String server) {}
 
-    /** A server that sentinels have just demoted, or that still thinks it is a replica, is not used. */
-    private static Connected connectToMaster(RedisClient single, RedisURI address) {
+    /** A server that has just been demoted, or that still thinks it is a replica, is not used. */
+    private static Connected connectToMaster(RedisClient single, RedisURI address, String server) {
         StatefulRedisConnection<byte[], byte[]> connection = single.connect(ByteArrayCodec.INSTANCE, address);
         try {
-            if (!isMaster(connection.sync().role())) {
-                throw new RedisConnectionException(name(address.getHost(), address.getPort()) + " is not a master");
+            if (!isMaster(connection).get(address.getTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new RedisConnectionException(server + " is not a master");
             }
-            return new Connected(connection, name(address.getHost(), address.getPort()));
+            return new Connected(connection, server);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            connection.closeAsync();
+            throw new RedisConnectionException("No answer of " + server, e);
         } catch (RuntimeException e) {
             connection.closeAsync();
             throw e;
         }
     }
 
-    static boolean isMaster(List<Object> role) {
-        return role.getFirst() instanceof byte[] word && Utf8.text(word).equals("master");
+    /** Whether a new connection would lead to a master. Fails if it leads nowhere. */
+    CompletableFuture<Boolean> leadsToMaster() {
+        return ((RedisClient) client).connectAsync(ByteArrayCodec.INSTANCE, location.nodes().getFirst())
+                .toCompletableFuture()
+                .thenCompose(connection -> isMaster(connection)
+                        .whenComplete((answer, failure) -> connection.closeAsync()));
+    }
+
+    /** Whoever may not ask believes it. */
+    static CompletableFuture<Boolean> isMaster(StatefulRedisConnection<byte[], byte[]> connection) {
+        return connection.async().role().toCompletableFuture()
+                .thenApply(role -> role.getFirst() instanceof byte[] word && Utf8.text(word).equals("master"))
+                .exceptionallyCompose(failure -> isForbidden(failure) ? CompletableFuture.completedFuture(true)
+                        : CompletableFuture.failedFuture(failure));
+    }
+
+    private static boolean isForbidden(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        String answer = cause instanceof RedisCommandExecutionException ? String.valueOf(cause.getMessage()) : "";
+        return answer.startsWith("NOPERM") || answer.startsWith("ERR unknown command");
     }
 
     /**
@@ -89,11 +127,29 @@ final class LettuceClient implements AutoCloseable {
                 .map(master -> master.isReplaced() ? "" : name(master.host(), master.port()));
     }
 
-    /** Asks the nodes of a cluster who has which slots; does nothing elsewhere. */
-    void refreshCluster() {
-        if (client instanceof RedisClusterClient cluster) {
-            cluster.refreshPartitions();
-        }
+    /** Those that have slots of a cluster. */
+    List<RedisClusterNode> masters() {
+        return ((ClusterClient) client).masters();
+    }
+
+    /** Asks the nodes of a cluster that answer who has which slots. */
+    void refreshCluster(Map<RedisClusterNode, Boolean> answers) {
+        ClusterClient cluster = (ClusterClient) client;
+        cluster.askOnly(answers.containsValue(false) ? answers.entrySet().stream()
+                .filter(Map.Entry::getValue)
+                .map(answer -> answer.getKey().getUri())
+                .toList() : null);
+        cluster.refreshPartitions();
+    }
+
+    /** Whatever is under way at a node of a cluster that has no slots, or has failed, fails at once. */
+    void leaveFormerMasters() {
+        Set<InetSocketAddress> former = ((ClusterClient) client).others().stream()
+                .map(node -> resources.socketAddressResolver().resolve(node.getUri()))
+                .filter(InetSocketAddress.class::isInstance)
+                .map(InetSocketAddress.class::cast)
+                .collect(Collectors.toSet());
+        channels.cut(former::contains);
     }
 
     private static String name(String host, int port) {

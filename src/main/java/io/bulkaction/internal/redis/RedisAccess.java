@@ -2,13 +2,14 @@ package io.bulkaction.internal.redis;
 
 import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.RedisUnavailableException.Reason;
-import io.bulkaction.internal.loop.Deadline;
-import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.redis.LettuceClient.Connected;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -23,20 +24,15 @@ import org.jspecify.annotations.Nullable;
  * loops that block. They are the queues' own, so the application's connections to Redis stay as they are. Connects when it is
  * first used.
  *
- * <p>A loop looks after them: it leaves a master that sentinels replace, whether it still answers or not, and asks a
- * cluster where its slots are after something went wrong.
+ * <p>A loop looks after them ({@link MasterWatch}).
  */
 public final class RedisAccess implements AutoCloseable {
-
-    private static final Duration LOOK_EVERY = Duration.ofMillis(500);
-    private static final Duration LAST_LOOK = Duration.ofSeconds(2);
 
     private final RedisLocation location;
     private final LettuceClient client;
     private final Duration timeout;
     private final Connections connections;
-    private final Loop watch;
-    private volatile boolean troubled;
+    private final MasterWatch watch;
     private volatile @Nullable RedisUnavailableException refusal;
 
     public RedisAccess(RedisLocation location, RedisConnectionOptions options) {
@@ -44,10 +40,8 @@ public final class RedisAccess implements AutoCloseable {
         this.client = new LettuceClient(location, options);
         this.timeout = options.timeout();
         this.connections = new Connections(client);
-        this.watch = new Loop("redis-watch", this::look);
-        if (location.kind() != RedisLocation.Kind.SINGLE) {
-            watch.start();
-        }
+        this.watch = new MasterWatch(location.kind(), client, connections, timeout);
+        watch.start();
     }
 
     public RedisLocation location() {
@@ -100,15 +94,30 @@ public final class RedisAccess implements AutoCloseable {
         }
     }
 
-    /** Fails unless Redis answers and has passed the check at start. */
-    public void ping() {
+    /**
+     * Fails unless Redis has passed the check at start, answers and can be written to.
+     *
+     * @return masters of a cluster that do not answer, while others do
+     */
+    public List<String> ping() {
         requirePassed();
-        await(commands().ping().toCompletableFuture());
+        try {
+            if (isCluster()) {
+                return watch.silentNow();
+            }
+            if (!await(LettuceClient.isMaster((StatefulRedisConnection<byte[], byte[]>) shared()))) {
+                throw new RedisConnectionException("It is not a master");
+            }
+            return List.of();
+        } catch (RedisConnectionException e) {
+            throw failure(e);
+        }
     }
 
     public <T> T await(CompletableFuture<T> answer) {
         try {
-            return await(answer, timeout);
+            boolean isLate = MasterWatch.PATIENCE.compareTo(timeout) < 0 && !isDoneSoon(answer);
+            return await(answer, isLate ? timeout.minus(MasterWatch.PATIENCE) : timeout);
         } catch (CancellationException e) {
             throw failure(e);
         }
@@ -127,7 +136,26 @@ public final class RedisAccess implements AutoCloseable {
         }
     }
 
-    /** Here a cancelled command shows as such. */
+    /** Has somebody look whether the server is the right one if the answer takes long. */
+    private boolean isDoneSoon(CompletableFuture<?> answer) {
+        if (answer.isDone()) {
+            return true;
+        }
+        requireMayBlock();
+        try {
+            answer.get(MasterWatch.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            watch.trouble();
+            return false;
+        } catch (ExecutionException | CancellationException failed) {
+            return true; // whoever waits for the answer sees it
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return true;
+    }
+
+    /** The same for a command that may block. Here a cancelled one shows as such. */
     <T> T await(CompletableFuture<T> answer, Duration atMost) {
         if (!answer.isDone()) {
             requireMayBlock();
@@ -146,8 +174,7 @@ public final class RedisAccess implements AutoCloseable {
     RuntimeException failure(Throwable failure) {
         RuntimeException translated = RedisOutage.translate(failure);
         if (translated instanceof RedisUnavailableException) {
-            troubled = true;
-            watch.wake();
+            watch.trouble();
         }
         return translated;
     }
@@ -156,22 +183,10 @@ public final class RedisAccess implements AutoCloseable {
         return timeout;
     }
 
-    private Duration look() {
-        if (isCluster()) {
-            if (troubled) {
-                troubled = false;
-                client.refreshCluster();
-            }
-        } else {
-            client.namedMaster(watch::wake).ifPresent(connections::leaveAllBut);
-        }
-        return LOOK_EVERY;
-    }
-
     /** Fails what is under way. */
     @Override
     public void close() {
-        watch.stop(Deadline.in(LAST_LOOK));
+        watch.stop();
         client.close();
     }
 }

@@ -79,8 +79,9 @@ public record RedisConnectionOptions(Duration timeout, Duration connectTimeout, 
     }
 
     /** Instances that lost the same Redis come back spread over a second instead of all at once. */
-    static ClientResources resources() {
+    static ClientResources resources(Channels channels) {
         return ClientResources.builder()
+                .nettyCustomizer(channels)
                 .reconnectDelay(
                         Delay.fullJitter(Duration.ofMillis(50), Duration.ofSeconds(1), 50, TimeUnit.MILLISECONDS))
                 .build();

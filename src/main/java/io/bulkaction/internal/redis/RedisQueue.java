@@ -4,6 +4,7 @@ import io.bulkaction.QueueName;
 import io.bulkaction.internal.payload.PayloadCodecs;
 import io.bulkaction.internal.settings.QueueSettings;
 import io.lettuce.core.RedisFuture;
+import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,6 +17,8 @@ import java.util.function.Supplier;
 
 /** One partition of a queue as Redis sees it: name and settings of the queue, keys and the scripts that move its jobs. */
 public final class RedisQueue {
+
+    private static final byte[] TIME = Utf8.bytes("return redis.call('TIME')");
 
     /** The override that lets tests move time; nothing else sets it. */
     private static final Supplier<String> REDIS_TIME = () -> "";
@@ -98,7 +101,11 @@ public final class RedisQueue {
         if (!override.isEmpty()) {
             return Long.parseLong(override);
         }
-        List<byte[]> time = read(commands -> commands.time());
+        // why a script in a cluster: a command without a key may go to any node, also to one that is away
+        List<byte[]> time = redis.isCluster()
+                ? read(commands -> commands.<List<byte[]>>eval(TIME, ScriptOutputType.MULTI,
+                        new byte[][] {keys.state()}))
+                : read(commands -> commands.time());
         return number(time.get(0)) * 1000 + number(time.get(1)) / 1000;
     }
 
