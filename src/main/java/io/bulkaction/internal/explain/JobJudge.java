@@ -35,7 +35,7 @@ final class JobJudge {
                     .with("attempt", job.attempts())
                     .explain();
             case NON_READY -> stuckOr(
-                    withError(draft(Code.RETRY).until(job.until()).with("attempt", job.attempts() + 1)));
+                    withError(draft(Code.RETRY).until(job.until())).with("attempt", job.attempts() + 1));
             case SCHEDULED -> stuckOr(draft(Code.SCHEDULED).until(job.until()));
             case READY -> stuckOr(draft(Code.READY));
             case FAIR_QUEUE, PARKED -> waits();
@@ -54,9 +54,10 @@ final class JobJudge {
             return ofGroup;
         }
         long before = standing.before().orElse(0);
+        Long jobsAhead = ofGroup.jobsAhead();
         return draft(Code.TURN)
-                .ahead(ofGroup.groupsAhead(), ofGroup.jobsAhead() == null ? null : ofGroup.jobsAhead() + before)
-                .with("before", standing.before().isPresent() && before > 0 ? before : null)
+                .ahead(ofGroup.groupsAhead(), jobsAhead == null ? null : Long.valueOf(jobsAhead + before))
+                .with("before", before > 0 ? before : null)
                 .expects(start(before), null)
                 .explain();
     }

@@ -7,20 +7,25 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ResourceBundle;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Puts an explanation into words, from {@code sentences.properties} and {@code sentences_ko.properties}. A code may have
- * variants: {@code CODE.name} is used if there is a detail of that name.
+ * variants: {@code CODE.name} is used for the first detail of that name, and last for groups ahead.
  */
 final class Sentences {
 
     private static final String BUNDLE = "io.bulkaction.internal.explain.sentences";
+    /** What a sentence says for something that nobody knows. */
+    private static final String UNKNOWN = "?";
+
     private static final Pattern NAME = Pattern.compile("\\{([a-zA-Z]+)");
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'").withZone(ZoneOffset.UTC);
@@ -46,7 +51,8 @@ final class Sentences {
 
     private static String pattern(Explanation given, ResourceBundle texts) {
         String code = given.code().name();
-        return given.details().keySet().stream()
+        Stream<String> known = given.groupsAhead() == null ? Stream.empty() : Stream.of("groupsAhead");
+        return Stream.concat(given.details().keySet().stream(), known)
                 .map(detail -> code + '.' + detail)
                 .filter(texts::containsKey)
                 .findFirst()
@@ -75,13 +81,18 @@ final class Sentences {
 
     private static String fill(String pattern, Map<String, Object> values, Locale locale) {
         StringBuilder numbered = new StringBuilder();
-        Object[] arguments = new Object[(int) NAME.matcher(pattern).results().count()];
+        List<String> names = NAME.matcher(pattern).results().map(found -> found.group(1)).toList();
         Matcher name = NAME.matcher(pattern);
         for (int i = 0; name.find(); i++) {
-            arguments[i] = values.getOrDefault(name.group(1), "?");
             name.appendReplacement(numbered, "{" + i);
         }
-        return new MessageFormat(name.appendTail(numbered).toString(), locale).format(arguments);
+        MessageFormat format = new MessageFormat(name.appendTail(numbered).toString(), locale);
+        for (int i = 0; i < names.size(); i++) {
+            if (!values.containsKey(names.get(i))) {
+                format.setFormatByArgumentIndex(i, null); // why: a choice fails for what is no number
+            }
+        }
+        return format.format(names.stream().map(each -> values.getOrDefault(each, UNKNOWN)).toArray());
     }
 
     private static String moment(Instant time, Instant now) {

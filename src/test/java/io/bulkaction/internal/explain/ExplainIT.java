@@ -202,6 +202,29 @@ class ExplainIT {
         assertThat(job("a-2").sentence()).isEqualTo("Failed for good with E no: waits for a person.");
     }
 
+    /** None of the groups ahead of it are known then, nor jobs of its group that come first. */
+    @Test
+    void aJobThatIsNextInAGroupThatHasNoPlaceInItsLevelIsExplainedToo() {
+        workers(4);
+        test.enqueue("acme/june", ids("a", 4));
+        Tenants.of(test.queue()).limit(new TenantId("acme"), new GroupLimits(null, 1));
+        test.fetch(4);
+        test.claimOne();
+        test.fetch(4);
+
+        assertThat(job("a-1").sentence()).startsWith("Waits for its turn");
+    }
+
+    @Test
+    void aJobThatWasThrottledAndHasNoErrorIsExplainedToo() {
+        workers(4);
+        test.enqueue("told", "t-1");
+        test.fetch(4);
+        test.throttle(test.claimOne(), Duration.ofSeconds(42));
+
+        assertThat(job("t-1").sentence()).contains("08:00:42 UTC");
+    }
+
     @Test
     void theSharesOfOneMomentAddUpToOne() {
         test.enqueue("a", ids("a", 50));
@@ -234,19 +257,25 @@ class ExplainIT {
     }
 
     private Explanation queue() {
-        return explainer().queue(name());
+        return said(explainer().queue(name()));
     }
 
     private Explanation group(String id) {
-        return explainer().group(name(), new GroupId(id)).orElseThrow();
+        return said(explainer().group(name(), new GroupId(id)).orElseThrow());
     }
 
     private Explanation tenant(String id) {
-        return explainer().tenant(name(), new TenantId(id)).orElseThrow();
+        return said(explainer().tenant(name(), new TenantId(id)).orElseThrow());
     }
 
     private Explanation job(String id) {
-        return explainer().job(name(), test.name(id)).orElseThrow();
+        return said(explainer().job(name(), test.name(id)).orElseThrow());
+    }
+
+    /** No sentence has a gap, in no language. */
+    private static Explanation said(Explanation given) {
+        assertThat(given.sentence() + Explainer.in(Locale.KOREA, given).sentence()).doesNotContain("?", "null");
+        return given;
     }
 
     private static String[] ids(String prefix, int count) {

@@ -2,16 +2,22 @@ package io.bulkaction.internal.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.Explanation;
 import io.bulkaction.Explanation.Code;
+import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
 import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SentencesTest {
 
@@ -33,6 +39,28 @@ class SentencesTest {
             assertThat(ENGLISH.getString(key) + KOREAN.getString(key)).as(key).doesNotContain("'");
         }
     }
+
+    /** A judge may know less than a sentence has names for, and an explanation that fails helps nobody. */
+    @ParameterizedTest
+    @MethodSource("sentences")
+    void everySentenceCanBeSaidWhateverIsMissing(Code code, Map<String, Object> details) {
+        Explanation bare = new Explanation(
+                code, code.state(), "", Instant.EPOCH, null, null, null, null, 0, null, null, details);
+        assertThat(Sentences.of(bare, Locale.ENGLISH)).endsWith(".").doesNotContain("{", "}", "null");
+        assertThat(Sentences.of(bare, Locale.KOREA)).endsWith(".").doesNotContain("{", "}", "null");
+    }
+
+    /** Each code without details, and with only the one that chooses a variant of its sentence. */
+    static Stream<Arguments> sentences() {
+        return ENGLISH.keySet().stream()
+                .filter(key -> key.matches("[A-Z_]+(\\.\\w+)?"))
+                .map(key -> key.split("\\."))
+                .map(parts -> Arguments.of(
+                        Code.valueOf(parts[0]),
+                        parts.length == 1 ? Map.of() : Map.of(parts[1], parts[1].matches(NUMBERS) ? 7L : "x")));
+    }
+
+    private static final String NUMBERS = "attempt|before|groups|deadLetters|groupsAhead";
 
     private static Set<String> names(String pattern) {
         return Pattern.compile("\\{(\\w+)").matcher(pattern).results()

@@ -46,6 +46,19 @@ class SightIT extends DashboardPerson {
     }
 
     @Test
+    void aJobIsShownAlsoWhenItCannotBeExplained() {
+        submit("SIMULATE", 1, Map.of("durationMs", 1));
+        page.evaluate("const real = window.fetch; window.fetch = (path, request) => path.includes('/explain') "
+                + "? Promise.resolve(Response.json({code: 'INTERNAL_ERROR'}, {status: 500})) : real(path, request)");
+
+        page.evaluate("location.hash = '#/job/default/" + encoded(group) + "/" + encoded(group + "-0") + "'");
+
+        page.waitForText("Completed");
+        page.waitFor("document.querySelector('.timeline') !== null && document.querySelector('.explain').hidden");
+        assertThat(shownText()).doesNotContain("what happens now is unknown");
+    }
+
+    @Test
     void theChartsLookBackAsFarAsWanted() {
         page.waitFor("document.querySelector('.charts canvas') !== null");
         page.evaluate("window.asked = []; const real = window.fetch; "

@@ -1,6 +1,6 @@
 // The server's one sentence about why something waits, or that it runs. The API says the same.
 
-import {get} from './api.js';
+import {get, Problem} from './api.js';
 import {h, replaceIfChanged, setShown} from './dom.js';
 
 /** @returns {{node, show(explanation)}}: null hides it */
@@ -19,12 +19,15 @@ export function explanation() {
     return {node, show};
 }
 
-/** @param path of a group or a job; @returns null if the server cannot explain it, for example because it is gone */
+/**
+ * @param path of a group or a job
+ * @returns null if the server cannot explain it: the page shows the rest all the same
+ */
 export async function explain(path, query, signal) {
     try {
         return await get(path + '/explain', query, signal);
     } catch (error) {
-        if (error.status === 404) {
+        if (error instanceof Problem) {
             return null;
         }
         throw error;
