@@ -70,6 +70,8 @@ public record Explanation(
         QUEUE_CONCURRENCY(State.RUNS),
         /** Jobs start as fast as the queue's rate limit allows. */
         QUEUE_RATE(State.RUNS),
+        /** Jobs start as fast as a rate allows that the queue shares with others. */
+        QUEUE_LIMITER(State.RUNS),
         /** All workers are busy. */
         WORKERS_BUSY(State.RUNS),
         /** It runs. */
@@ -88,15 +90,17 @@ public record Explanation(
         GROUP_RATE(State.WAITS),
         /** The tenant has a rate limit, and no token left. */
         TENANT_RATE(State.WAITS),
+        /** As many jobs of the tenant run as may at once. */
+        TENANT_CONCURRENCY(State.WAITS),
         /** As many jobs of the group, or of its processor type, run as may at once. */
         CONCURRENCY(State.WAITS),
         /** The group is to start when the runs of other groups have ended. */
         AFTER(State.WAITS),
         /** The group is to start later. */
         SCHEDULED(State.WAITS),
-        /** Somebody paused the group. */
+        /** Somebody paused the group, or all groups that have work. */
         GROUP_PAUSED(State.STUCK),
-        /** Somebody paused the tenant. */
+        /** Somebody paused the tenant, or all tenants that have work. */
         TENANT_PAUSED(State.STUCK),
         /** An attempt failed, and the next one has its time. */
         RETRY(State.WAITS),

@@ -13,7 +13,7 @@
          13 instances HASH instances    14 alerts HASH alerts    15 created ZSET groups:CREATED
          16 running ZSET groups:RUNNING    17 cancelling ZSET groups:CANCELLING    18 tenant_groups HASH tenant-groups
          19 pace HASH pace    20 unsealed ZSET unsealed-groups    21 held ZSET held-groups    22 unknown HASH unknown-types
-         23 scheduled ZSET scheduled-groups
+         23 scheduled ZSET scheduled-groups    24 after ZSET after-groups
   ARGV   1 prefix    2 recent_ms    3 max_groups of each status in which the oldest job is searched, 0 = no search
          4 now ms, '' = Redis TIME
   RETURNS 1 now    2 high groups    3 normal groups    4 low groups    5 parked groups    6 active groups    7 ready
@@ -23,19 +23,20 @@
          24 instances, a list of id and info in turn    25 alerts, a list of cause and record in turn
          26 oldest_at, when the job that has waited longest was created, '' = none waits or no search
          27 ended, jobs of the last seconds (lib/recent)    28 claimed_at, about when a job was claimed last    29 resumed_at
-         30 ready_at, when the next job in Ready was created    31 next_retry    32 next_parked, when the first parked group
+         30 waits_since, since when a job or a group waits that may be served next, '' = none    31 next_retry    32 next_parked, when the first parked group
          may go on    33 unsealed groups    34 error_code    35 error, of failed_job    36 global_rps    37 max_concurrency
          38 tuned_workers, as an administrator has set them (lib/tuned); each '' where there is none    39 members, groups and
          tenants that take turns    40 unknown_types, a list of type, and since and last when it was met, in turn (lib/foreign)
-         41 scheduled jobs    42 next_start of one of them    43 expired
+         41 scheduled jobs    42 next_start of one of them    43 expired    44 paused_groups, groups that a person has paused
 ]]
 local high, normal, low, parked, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local ready, ready_front, non_ready, in_flight, dead_letters = KEYS[6], KEYS[7], KEYS[8], KEYS[9], KEYS[10]
 local state, stats, instances, alerts = KEYS[11], KEYS[12], KEYS[13], KEYS[14]
 local created, running, cancelling, tenant_groups = KEYS[15], KEYS[16], KEYS[17], KEYS[18]
-local pace, unsealed, held, unknown, scheduled = KEYS[19], KEYS[20], KEYS[21], KEYS[22], KEYS[23]
+local pace, unsealed, held, unknown, scheduled, after = KEYS[19], KEYS[20], KEYS[21], KEYS[22], KEYS[23], KEYS[24]
 local prefix, recent_ms, max_groups = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 -- include clock
+-- include tenant
 local now = clock(ARGV[4])
 
 local function oldest_waiting()
@@ -52,6 +53,23 @@ local function oldest_waiting()
     end
   end
   consider(redis.call('LINDEX', ready, 0))
+  return oldest and string.format('%.0f', oldest) or ''
+end
+
+-- The job that is claimed next, and on each level whose turn is next.
+local function waits_since()
+  local oldest
+  local function consider(since)
+    since = tonumber(since or '')
+    if since and (not oldest or since < oldest) then oldest = since end
+  end
+  local first = redis.call('ZRANGE', ready_front, 0, 0)[1] or redis.call('LINDEX', ready, 0)
+  if first then consider(redis.call('HGET', prefix .. 'job:' .. first, 'createdAt')) end
+  for level, ring in pairs({ high = high, normal = normal, low = low }) do
+    local next = redis.call('ZREVRANGE', ring, 0, 0)[1]
+    if next and is_tenant(next) then consider((read_seat(redis.call('HGET', meta_key({ prefix = prefix }, next), level) or nil)))
+    elseif next then consider(redis.call('HGET', meta_key({ prefix = prefix }, next), 'lastServedAt')) end
+  end
   return oldest and string.format('%.0f', oldest) or ''
 end
 
@@ -74,15 +92,15 @@ reply[#reply + 1] = redis.call('HGETALL', alerts)
 reply[#reply + 1] = max_groups > 0 and oldest_waiting() or ''
 add(redis.call('HMGET', pace, 'ended', 'claimedAt'), '')
 local resumed_at, failed_job = unpack(redis.call('HMGET', state, 'resumedAt', 'failedJob'))
-local next_ready = redis.call('LINDEX', ready, 0)
 local function first_of(set) return redis.call('ZRANGE', set, 0, 0, 'WITHSCORES')[2] end
 local next_token, next_group = tonumber(first_of(rate_limited) or 'inf'), tonumber(first_of(parked) or 'inf')
 local next_start = tonumber(first_of(held) or 'inf')
-add({ resumed_at, next_ready and redis.call('HGET', prefix .. 'job:' .. next_ready, 'createdAt'), first_of(non_ready) or '',
+add({ resumed_at, waits_since(), first_of(non_ready) or '',
   string.format('%.0f', math.min(next_token, next_group, next_start)), redis.call('ZCARD', unsealed) }, '')
 add(failed_job and redis.call('HMGET', prefix .. 'job:' .. failed_job, 'errorCode', 'error') or { '', '' }, '')
 add(redis.call('HMGET', state, 'globalRps', 'maxConcurrency', 'workers'), '')
 reply[#reply + 1] = redis.call('ZCARD', high) + redis.call('ZCARD', normal) + redis.call('ZCARD', low)
 reply[#reply + 1] = redis.call('HGETALL', unknown)
-add({ redis.call('HGET', stats, 'scheduled') or '0', first_of(scheduled) or '', redis.call('HGET', stats, 'expired') or '0' }, '')
+add({ redis.call('HGET', stats, 'scheduled') or '0', first_of(scheduled) or '', redis.call('HGET', stats, 'expired') or '0',
+  redis.call('ZCOUNT', held, '+inf', '+inf') - redis.call('ZCARD', after) }, '')
 return reply

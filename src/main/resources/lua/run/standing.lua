@@ -12,7 +12,7 @@
          7 tenant_until    8 tenant_rps    9 paused_at of the tenant    10 pause_reason    11 paused_by    12 members_ahead, '' =
          not in a ring    13 members, of its level    14 jobs_ahead    15 next_retry of the group, '' = not found    16 before,
          jobs of the group before the job, '' = unknown    17 missing, the processor type that the group waits for, '' = none
-         18 next_start of a scheduled job of the group, '' = none
+         18 next_start of a scheduled job of the group, '' = none    19 tenant_concurrency
 ]]
 local high, normal, low, parked, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local ready, non_ready, pace, held = KEYS[6], KEYS[7], KEYS[8], KEYS[9]
@@ -25,7 +25,7 @@ local key = queue.prefix .. 'group:' .. group
 local meta = redis.call('HMGET', key .. ':meta', 'parked', 'maxRps', 'maxConcurrency', 'weight', 'level',
   'missing')
 local own = tenant ~= '' and redis.call('HMGET', tenant_key(queue, tenant) .. ':meta', 'parked', 'maxRps', 'pausedAt',
-  'pauseReason', 'pausedBy', 'weight') or {}
+  'pauseReason', 'pausedBy', 'weight', 'maxConcurrency') or {}
 
 local function level_of_tenant()
   for _, level in ipairs(LEVELS) do
@@ -99,4 +99,5 @@ end
 return { meta[1] or '', meta[1] and parked_until() or '',
   meta[2] or '0', meta[3] or '0', meta[4] or own[6] or '1', own[1] or '', own[1] and redis.call('ZSCORE', rate_limited, tenant)
   or '', own[2] or '0', own[3] or '', own[4] or '', own[5] or '', ahead, members, jobs, group ~= '' and next_retry() or '',
-  name ~= '' and jobs_before() or '', meta[6] or '', redis.call('ZRANGE', key .. ':scheduled', 0, 0, 'WITHSCORES')[2] or '' }
+  name ~= '' and jobs_before() or '', meta[6] or '', redis.call('ZRANGE', key .. ':scheduled', 0, 0, 'WITHSCORES')[2] or '',
+  own[7] or '0' }

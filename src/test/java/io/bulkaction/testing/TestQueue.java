@@ -101,9 +101,18 @@ public final class TestQueue {
 
     private List<Ledger> ledgers(QueueSettings settings) {
         QueueSettings.Backpressure pressure = settings.backpressure();
-        return !settings.hasLedger() ? List.of()
-                : List.of(new Ledger(redis.with(Keys.ledgerOf("test", redis.name())), pressure.globalRps(),
-                        pressure.rateLimitWindow(), pressure.rateLimitBurst()));
+        if (!settings.hasLedger()) {
+            return List.of();
+        }
+        Ledger own = new Ledger(redis.with(Keys.ledgerOf("test", redis.name())), pressure.globalRps(),
+                pressure.rateLimitWindow(), pressure.rateLimitBurst());
+        return pressure.limiter() == null ? List.of(own) : List.of(own, limiter(pressure.limiter()));
+    }
+
+    /** As a queue with backpressure.limiter has it; ten starts a second. */
+    private Ledger limiter(String name) {
+        return new Ledger(redis.with(Keys.limiter("test", redis.name(), name)), 10, Duration.ofSeconds(1),
+                Duration.ofSeconds(1));
     }
 
     /** @param properties names and values in turn, as under {@code bulk-action.queues.<name>.} */

@@ -22,6 +22,7 @@ import io.bulkaction.internal.run.Watchers;
 import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.internal.settings.CallbackSettings;
 import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
+import io.bulkaction.internal.settings.ProcessorOverrides;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -61,8 +62,9 @@ class EngineAutoConfiguration {
 
     @Bean
     ThisInstance bulkActionInstance(
-            BulkActionSettings settings, ObjectProvider<BuildProperties> build, ProcessorRegistry processors) {
-        return ThisInstance.named(settings.instanceId(), build.getIfAvailable(), processors.types());
+            BulkActionSettings settings, ObjectProvider<BuildProperties> build, ProcessorRegistry processors,
+            ProcessorOverrides overrides) {
+        return ThisInstance.named(settings.instanceId(), build.getIfAvailable(), processors.types(), overrides);
     }
 
     @Bean

@@ -29,6 +29,10 @@ final class Draft {
         this.at = at;
     }
 
+    boolean isOf(Code other) {
+        return code == other;
+    }
+
     Draft since(@Nullable Instant time) {
         since = time;
         return this;

@@ -9,14 +9,19 @@ import io.bulkaction.internal.run.GroupCounts;
 import io.bulkaction.internal.run.GroupState;
 import io.bulkaction.internal.run.Standing;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Decides why a group is where it is, from the group, what it waits for, and the judgement of its queue. */
 final class GroupJudge {
+
+    private static final Set<Code> SLOW_QUEUE =
+            EnumSet.of(Code.QUEUE_CONCURRENCY, Code.QUEUE_RATE, Code.QUEUE_LIMITER);
 
     private final GroupState group;
     private final Standing standing;
@@ -31,8 +36,9 @@ final class GroupJudge {
     Explanation explain() {
         return ended()
                 .or(this::queueIsStuck)
-                .or(this::nothingWaits)
                 .or(this::held)
+                .or(() -> tenantWaits().filter(draft -> draft.isOf(Code.TENANT_PAUSED)))
+                .or(this::nothingWaits)
                 .or(this::tenantWaits)
                 .or(this::parked)
                 .orElseGet(this::takesTurns)
@@ -51,7 +57,7 @@ final class GroupJudge {
 
     /** What keeps the queue keeps every group of it. */
     private Optional<Draft> queueIsStuck() {
-        return QueueJudge.isStuck(queue) && queue.code() != Code.TENANT_PAUSED && left() > 0
+        return QueueJudge.areAllStuck(queue) && left() > 0
                 ? Optional.of(asQueue())
                 : Optional.empty();
     }
@@ -100,6 +106,8 @@ final class GroupJudge {
                     .with("pausedBy", tenant.pausedBy()));
             case "rate" -> Optional.of(begin.draft(Code.TENANT_RATE)
                     .until(tenant.until()).with("tenant", name).with("maxRps", tenant.maxRps()));
+            case "concurrency" -> Optional.of(begin.draft(Code.TENANT_CONCURRENCY)
+                    .with("tenant", name).with("maxConcurrency", tenant.maxConcurrency()));
             default -> Optional.empty();
         };
     }
@@ -123,11 +131,14 @@ final class GroupJudge {
 
     /** Where a group runs, its turns come and go; what is interesting is only what slows down the whole queue. */
     private Draft takesTurns() {
-        if (queue.code() == Code.QUEUE_CONCURRENCY || queue.code() == Code.QUEUE_RATE) {
+        if (SLOW_QUEUE.contains(queue.code())) {
             return asQueue().ahead(groupsAhead(), jobsAhead()).expects(start(), end());
         }
         if (group.counts().inFlight() > 0 || group.recent().ended(group.now()) > 0) {
             return running();
+        }
+        if (queue.code() == Code.STALLED) { // in its partition, perhaps
+            return asQueue();
         }
         return standing.turn().isPresent()
                 ? draft(Code.TURN).ahead(groupsAhead(), jobsAhead()).expects(start(), end())
@@ -173,7 +184,7 @@ final class GroupJudge {
                 .orElse(null);
     }
 
-    /** At its own rate or, before it has one, at an equal part of the queue's. */
+    /** At its own rate or, where it has none, at its limit or an equal part of the queue's. */
     @Nullable
     Expected end() {
         if (!group.sealed()) {
@@ -183,6 +194,9 @@ final class GroupJudge {
         if (own > 0) {
             return forecast(group.recent()).after(left(), own);
         }
+        if (standing.parked().equals("rate")) {
+            return forecast(group.recent()).after(left(), standing.maxRps());
+        }
         return standing.turn()
                 .map(turn -> forecast(group.queueRecent())
                         .from(start(), left(), queuePerSecond() / Math.max(1, turn.members())))
@@ -190,7 +204,7 @@ final class GroupJudge {
     }
 
     double queuePerSecond() {
-        return group.queueRecent().perSecond(group.now(), Instant.EPOCH);
+        return group.queueRecent().perSecond(group.now(), Instant.EPOCH, QueueJudge.running(queue));
     }
 
     private Forecast forecast(Recent measured) {

@@ -41,6 +41,12 @@ public final class QueueJudge {
         return queue.state() == State.STUCK;
     }
 
+    /** Whether the same holds for every group of it; what is paused may be another group, or another tenant. */
+    static boolean areAllStuck(Explanation queue) {
+        return isStuck(queue) && queue.code() != Code.GROUP_PAUSED && queue.code() != Code.TENANT_PAUSED
+                && !queue.details().containsKey("partitions");
+    }
+
     private Explanation explain() {
         return paused()
                 .or(this::noWorkers)
@@ -67,21 +73,47 @@ public final class QueueJudge {
                 .map(draft -> draft.with("instances", status.instances().live().size()));
     }
 
-    /** Not before a job would have been interrupted and its lease would have run out. */
+    /**
+     * Work that may start is left alone, in the whole queue or in a partition. While others move, that is not so as long as
+     * all workers are busy with them.
+     */
     private Optional<Draft> stalled() {
-        Duration patience = settings.workerPool().jobTimeout().plus(settings.reliability().lease());
-        Instant moved = Stream.concat(
-                Stream.of(status.pace().movedAt()), status.instances().live().stream().map(Instance::startedAt))
+        Instant newest = status.instances().live().stream()
+                .map(Instance::startedAt)
                 .max(Comparator.naturalOrder())
-                .orElseThrow();
-        boolean isOld = status.pace().readySince().filter(since -> since.plus(patience).isBefore(status.at()))
-                .isPresent();
-        return when(isOld && moved.plus(patience).isBefore(status.at()), Code.STALLED)
-                .map(draft -> draft.since(moved).with("ready", status.ready()));
+                .orElse(Instant.EPOCH);
+        Instant latest = status.at().minus(patience());
+        List<Instant> stalled = status.pace().leftAlone().stream()
+                .map(since -> since.isAfter(newest) ? since : newest)
+                .filter(since -> since.isBefore(latest))
+                .toList();
+        boolean isWhole = status.pace().movedAt().isBefore(latest);
+        boolean isBusy = !isWhole && status.inFlight() >= status.instances().workers();
+        return when(!stalled.isEmpty() && !isBusy && !waitsForLimiter(), Code.STALLED)
+                .map(draft -> draft.since(stalled.stream().min(Comparator.naturalOrder()).orElseThrow())
+                        .with("partitions", isWhole ? null : stalled.size()));
+    }
+
+    /**
+     * For so long nothing may start or end without anything being wrong: until a job would have been interrupted and its
+     * lease would have run out; where few may start, until each partition should have had one.
+     */
+    private Duration patience() {
+        Duration job = settings.workerPool().jobTimeout();
+        Duration longest = status.instances().longestJob();
+        double secondsOfAll = 2 * settings.partitions() / status.limits().globalRpsOr(settings);
+        return Stream.of(job, longest, Duration.ofMillis((long) (1_000 * secondsOfAll)))
+                .max(Comparator.naturalOrder())
+                .orElseThrow()
+                .plus(settings.reliability().lease());
+    }
+
+    private boolean waitsForLimiter() {
+        return status.waiting() > 0 && status.usedOfLimiter().filter(used -> used.isNearlyAll(status.at())).isPresent();
     }
 
     private Optional<Draft> running() {
-        if (status.inFlight() == 0 && status.ready() == 0) {
+        if (status.inFlight() == 0 && status.ready() == 0 && !waitsForLimiter()) {
             return Optional.empty();
         }
         long limit = status.limits().maxConcurrencyOr(settings);
@@ -91,6 +123,9 @@ public final class QueueJudge {
                 .map(draft -> draft.with("maxConcurrency", limit))
                 .or(() -> when(waits && status.jobsPerSecond() >= NEARLY_ALL * rps, Code.QUEUE_RATE)
                         .map(draft -> draft.with("globalRps", rps)))
+                .or(() -> when(waitsForLimiter(), Code.QUEUE_LIMITER)
+                        .map(draft -> draft.with("limiter", settings.backpressure().limiter())
+                                .with("rps", status.usedOfLimiter().orElseThrow().perSecond())))
                 .or(() -> when(waits && status.inFlight() >= status.instances().workers(), Code.WORKERS_BUSY))
                 .or(() -> Optional.of(draft(Code.RUNNING)))
                 .map(draft -> draft.ahead(null, status.waiting())
@@ -112,16 +147,28 @@ public final class QueueJudge {
         return queue.details().get("unknownTypes") instanceof List<?> types && types.contains(type);
     }
 
+    /** How many jobs of the queue run. */
+    static long running(Explanation queue) {
+        return queue.details().get("running") instanceof Long running ? running : 0;
+    }
+
     private Optional<Draft> waiting() {
         return when(status.pending() > 0 && status.pace().members() > 0, Code.RUNNING)
-                .or(() -> when(status.pending() > 0 && status.parkedGroups() > 0, Code.GROUPS_PARKED)
-                        .map(draft -> draft.until(status.pace().nextParked()).with("groups", status.parkedGroups())))
-                .or(() -> when(status.pending() > 0, Code.TENANT_PAUSED)
-                        .map(draft -> draft.with("groups", status.activeGroups())))
+                .or(() -> when(status.pending() > 0 && continuingGroups() > 0, Code.GROUPS_PARKED)
+                        .map(draft -> draft.until(status.pace().nextParked()).with("groups", continuingGroups())))
                 .or(() -> when(status.nonReady() > 0, Code.RETRY)
                         .map(draft -> draft.until(status.pace().nextRetry()).with("retries", status.nonReady())))
                 .or(() -> when(status.scheduled() > 0, Code.SCHEDULED)
-                        .map(draft -> draft.until(status.pace().nextStart()).with("scheduled", status.scheduled())));
+                        .map(draft -> draft.until(status.pace().nextStart()).with("scheduled", status.scheduled())))
+                .or(() -> when(status.pending() > 0 && status.pace().pausedGroups() > 0, Code.GROUP_PAUSED)
+                        .map(draft -> draft.with("groups", status.activeGroups())))
+                .or(() -> when(status.pending() > 0, Code.TENANT_PAUSED)
+                        .map(draft -> draft.with("groups", status.activeGroups())));
+    }
+
+    /** Parked groups that nobody has paused: they go on by themselves. */
+    private long continuingGroups() {
+        return status.parkedGroups() - status.pace().pausedGroups();
     }
 
     private Draft nothingToDo() {

@@ -36,7 +36,7 @@ final class TenantJudge {
     }
 
     private Optional<Draft> queueIsStuck() {
-        if (!QueueJudge.isStuck(queue) || queue.code() == Code.TENANT_PAUSED) {
+        if (!QueueJudge.areAllStuck(queue)) {
             return Optional.empty();
         }
         Draft draft = draft(queue.code()).since(queue.since());

@@ -6,6 +6,8 @@ import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.redis.Utf8;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Where the tokens of a rate are counted that is not that of one partition: of a queue with several, or of several queues.
@@ -17,11 +19,15 @@ import java.time.Duration;
 public final class Ledger {
 
     private final RedisQueue redis;
+    private final double perSecond;
+    private final Duration window;
     private final String rate;
 
     /** @param redis its keys, under a hash tag of their own */
     public Ledger(RedisQueue redis, double perSecond, Duration window, Duration burst) {
         this.redis = redis;
+        this.perSecond = perSecond;
+        this.window = window;
         this.rate = RateLimiter.text(perSecond * window.toMillis() / 1000.0, window, burst);
     }
 
@@ -39,9 +45,47 @@ public final class Ledger {
 
     /** Start and use of the last windows in turn. */
     String windows() {
-        byte[] windows =
-                redis.read(commands -> commands.hget(redis.keys().ledger(), Utf8.bytes("windows")));
-        return windows == null ? "" : Utf8.text(windows);
+        return redis.await(windowsLater());
+    }
+
+    private CompletableFuture<String> windowsLater() {
+        return redis.readLater(commands -> commands.hget(redis.keys().ledger(), Utf8.bytes("windows")))
+                .thenApply(windows -> windows == null ? "" : Utf8.text(windows));
+    }
+
+    /** What was used last. */
+    public CompletableFuture<Used> usedLater() {
+        return windowsLater().thenApply(windows -> Used.of(windows, perSecond, window));
+    }
+
+    /**
+     * How much of a rate was used.
+     *
+     * @param perSecond that rate
+     * @param tokens the most of one window, among the last two in which any were used
+     * @param end of the later one
+     */
+    public record Used(double perSecond, Duration window, long tokens, Instant end) {
+
+        /** From this part on it is what jobs wait for. */
+        private static final double NEARLY_ALL = 0.9;
+
+        private static Used of(String windows, double perSecond, Duration window) {
+            String[] words = windows.isEmpty() ? new String[0] : windows.split(" ");
+            long tokens = 0;
+            long end = 0;
+            for (int i = 0; i < Math.min(words.length - 1, 4); i += 2) {
+                tokens = Math.max(tokens, Long.parseLong(words[i + 1]));
+                end = Math.max(end, Long.parseLong(words[i]) + window.toMillis());
+            }
+            return new Used(perSecond, window, tokens, Instant.ofEpochMilli(end));
+        }
+
+        /** Whether hardly a token was left of this moment's window or the one before. */
+        public boolean isNearlyAll(Instant now) {
+            double ofOneWindow = perSecond * window.toMillis() / 1000;
+            return tokens >= Math.max(1, Math.floor(NEARLY_ALL * ofOneWindow)) && end.plus(window).isAfter(now);
+        }
     }
 
     /**

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -31,7 +32,8 @@ public record Queue(QueueName name, QueueSettings settings, List<Partition> part
 
     /**
      * @param redis the partitions as Redis sees them
-     * @param ledgers of which each start takes a token; none where the only partition counts its tokens itself
+     * @param ledgers of which each start takes a token, last that of a limiter; none where the only partition counts its
+     *     tokens itself
      */
     public static Queue of(List<RedisQueue> redis, List<Ledger> ledgers) {
         ClaimIds claimIds = new ClaimIds();
@@ -47,6 +49,11 @@ public record Queue(QueueName name, QueueSettings settings, List<Partition> part
     /** The first partition: also has what a queue has once, such as its alerts, its tasks and its audit trail. */
     public Partition home() {
         return partitions.getFirst();
+    }
+
+    /** Where the tokens are counted that other queues take as well; empty unless this one has such a limiter. */
+    public Optional<Ledger> limiter() {
+        return settings.backpressure().limiter() == null ? Optional.empty() : Optional.of(ledgers.getLast());
     }
 
     /** The partitions as Redis sees them. */

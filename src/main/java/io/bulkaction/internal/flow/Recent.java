@@ -1,5 +1,6 @@
 package io.bulkaction.internal.flow;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -21,9 +22,6 @@ public record Recent(long second, List<Long> counts) {
 
     /** A run that has just begun; its rate must not be that of its first millisecond. */
     private static final double SHORTEST = 0.2;
-
-    /** After this time without an end there is no rate any more, not even a very low one. */
-    private static final double LONGEST = 600;
 
     /** @param text as Redis keeps it, empty if no job has ever ended */
     public static Recent parse(String text) {
@@ -59,17 +57,22 @@ public record Recent(long second, List<Long> counts) {
     }
 
     /**
-     * Jobs per second. If none ended in the last seconds, it falls further with every second: it is what it would be if the
-     * time looked at reached back to those that ended last.
+     * Jobs per second. If none ended in the last seconds, the jobs are slow or nothing happens any more. Then it is what it would
+     * be if the time looked at reached back to those that ended last, and not more than if those that run ended right now.
      *
      * @param since nothing can have ended before
+     * @param running jobs that run; without any nothing is about to end, so a rate of the past says nothing
      */
-    public double perSecond(Instant now, Instant since) {
+    public double perSecond(Instant now, Instant since, long running) {
         long oldest = ended(now) > 0 ? first(now) : second - counts.size() + 1;
         double begin = Math.max(oldest, since.toEpochMilli() / 1000.0);
         double seconds = now.toEpochMilli() / 1000.0 - begin;
-        return seconds > LONGEST ? 0
-                : endedFrom(Math.max(oldest, since.getEpochSecond()), now) / Math.max(SHORTEST, seconds);
+        double rate = endedFrom(Math.max(oldest, since.getEpochSecond()), now) / Math.max(SHORTEST, seconds);
+        return ended(now) > 0 ? rate : Math.min(rate, running / secondsSince(lastEnd(), now));
+    }
+
+    private static double secondsSince(Instant time, Instant now) {
+        return Math.max(1, Duration.between(time, now).toMillis() / 1000.0);
     }
 
     private static long first(Instant now) {

@@ -27,6 +27,11 @@ public record Roster(Instant at, List<Instance> live, List<Instance> lost) {
         return live.stream().mapToInt(Instance::workers).sum();
     }
 
+    /** How long a job may take on any live instance. */
+    public Duration longestJob() {
+        return live.stream().map(Instance::longestJob).max(Comparator.naturalOrder()).orElse(Duration.ZERO);
+    }
+
     /** The processor types that live instances know. */
     public Set<String> types() {
         return live.stream().flatMap(instance -> instance.types().stream()).collect(Collectors.toSet());
@@ -67,7 +72,8 @@ public record Roster(Instant at, List<Instance> live, List<Instance> lost) {
                 .put("version", info.version())
                 .put("host", info.host())
                 .put("startedAt", info.startedAt().toEpochMilli())
-                .put("types", String.join(" ", new TreeSet<>(info.types()))));
+                .put("types", String.join(" ", new TreeSet<>(info.types())))
+                .put("longestJob", info.longestJob().toMillis()));
     }
 
     private static JsonNode read(String info) {
@@ -92,6 +98,7 @@ public record Roster(Instant at, List<Instance> live, List<Instance> lost) {
                 json.path("version").asString(""),
                 json.path("host").asString(""),
                 Instant.ofEpochMilli(json.path("startedAt").asLong(0)),
-                types(json));
+                types(json),
+                Duration.ofMillis(json.path("longestJob").asLong(0)));
     }
 }

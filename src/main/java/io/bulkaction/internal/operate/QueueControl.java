@@ -2,6 +2,7 @@ package io.bulkaction.internal.operate;
 
 import io.bulkaction.GroupStatus;
 import io.bulkaction.PriorityLevel;
+import io.bulkaction.internal.flow.Ledger;
 import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.redis.Args;
@@ -12,6 +13,7 @@ import io.bulkaction.internal.redis.Script;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** Reads the status of a queue, pauses and resumes it. */
@@ -55,16 +57,23 @@ public final class QueueControl {
     }
 
     private static List<QueueStatus> surveys(Collection<Queue> queues, int groupsSearched) {
-        record Asked(RedisQueue redis, CompletableFuture<QueueStatus> answer) {}
-        List<List<Asked>> asked = queues.stream()
-                .map(queue -> queue.redis().stream()
-                        .map(redis -> new Asked(redis, surveyLater(redis, groupsSearched)))
-                        .toList())
+        List<Asked> asked = queues.stream()
+                .map(queue -> new Asked(
+                        queue,
+                        queue.redis().stream().map(redis -> surveyLater(redis, groupsSearched)).toList(),
+                        queue.limiter().map(limiter -> limiter.usedLater())))
                 .toList();
-        return asked.stream()
-                .map(parts -> QueueStatus.together(
-                        parts.stream().map(each -> each.redis.await(each.answer)).toList()))
-                .toList();
+        return asked.stream().map(Asked::answer).toList();
+    }
+
+    private record Asked(
+            Queue queue, List<CompletableFuture<QueueStatus>> parts, Optional<CompletableFuture<Ledger.Used>> used) {
+
+        QueueStatus answer() {
+            RedisQueue redis = queue.home().redis();
+            QueueStatus status = QueueStatus.together(parts.stream().map(redis::await).toList());
+            return used.map(answer -> status.limitedBy(redis.await(answer))).orElse(status);
+        }
     }
 
     private static CompletableFuture<QueueStatus> surveyLater(RedisQueue redis, int groupsSearched) {
@@ -98,7 +107,8 @@ public final class QueueControl {
                 keys.unsealed(),
                 keys.held(),
                 keys.unknownTypes(),
-                keys.scheduled())
+                keys.scheduled(),
+                keys.afterGroups())
                 .thenApply(reply -> QueueStatus.of(redis.name(), redis.settings().reliability().lease(), reply));
     }
 

@@ -3,7 +3,7 @@ package io.bulkaction.internal.operate;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.JobName;
-import io.bulkaction.internal.flow.Recent;
+import io.bulkaction.internal.flow.Ledger;
 import io.bulkaction.internal.flow.Roster;
 import io.bulkaction.internal.redis.Moments;
 import io.bulkaction.internal.redis.Reply;
@@ -18,11 +18,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
- * How a queue stands over all instances, everything at one moment; over several partitions, at one moment in each. The dashboard, the gauges, the alerts, the history
- * and the doctor all read this one.
+ * How a queue stands over all instances, everything at one moment; over several partitions, at one moment in each. The
+ * dashboard, the gauges, the alerts, the history and the doctor all read this one.
  *
  * @param at on the clock of Redis
  * @param groups groups in each fair queue
@@ -34,6 +33,7 @@ import java.util.stream.Stream;
  * @param oldestWait how long the job that has waited longest for its turn has waited; empty if none waits, and in a
  *     survey that leaves it out
  * @param limits that an administrator has set at run time
+ * @param usedOfLimiter how much is used of the rate that it shares with other queues; empty if there is none
  * @param unknownTypes processor types of waiting jobs that no live instance knows, and since when
  * @param alerts what is wrong: cause to record
  */
@@ -55,6 +55,7 @@ public record QueueStatus(
         Lifetime lifetime,
         Pace pace,
         RuntimeLimits limits,
+        Optional<Ledger.Used> usedOfLimiter,
         Roster instances,
         Map<String, Instant> unknownTypes,
         Map<String, String> alerts) {
@@ -72,44 +73,6 @@ public record QueueStatus(
 
     /** A job that failed for good, and its error; both texts are empty if the job is gone. */
     public record Failure(JobName job, String errorCode, String error) {}
-
-    /**
-     * How work goes on.
-     *
-     * @param ended jobs that ended in the last seconds
-     * @param movedAt when a job was last claimed or ended, or the queue resumed; the epoch if never
-     * @param readySince when the job that is next in Ready was submitted; empty if none is
-     * @param nextRetry when the next retry is due; empty if none waits
-     * @param nextParked when the first parked group may go on; empty if none is parked until a time
-     * @param nextStart when the first scheduled job starts; empty without any
-     * @param unsealed groups whose run is not sealed
-     * @param members groups and tenants that take turns, those that are parked or paused left out
-     * @param resumedAt when it was resumed last; empty if never
-     */
-    public record Pace(
-            Recent ended,
-            Instant movedAt,
-            Optional<Instant> readySince,
-            Optional<Instant> nextRetry,
-            Optional<Instant> nextParked,
-            Optional<Instant> nextStart,
-            long unsealed,
-            long members,
-            Optional<Instant> resumedAt) {
-
-        static Pace together(List<Pace> parts) {
-            return new Pace(
-                    parts.stream().map(Pace::ended).reduce(Recent.NONE, Recent::plus),
-                    parts.stream().map(Pace::movedAt).max(Comparator.naturalOrder()).orElseThrow(),
-                    parts.stream().flatMap(part -> part.readySince().stream()).min(Comparator.naturalOrder()),
-                    parts.stream().flatMap(part -> part.nextRetry().stream()).min(Comparator.naturalOrder()),
-                    parts.stream().flatMap(part -> part.nextParked().stream()).min(Comparator.naturalOrder()),
-                    parts.stream().flatMap(part -> part.nextStart().stream()).min(Comparator.naturalOrder()),
-                    parts.stream().mapToLong(Pace::unsealed).sum(),
-                    parts.stream().mapToLong(Pace::members).sum(),
-                    parts.stream().flatMap(part -> part.resumedAt().stream()).max(Comparator.naturalOrder()));
-        }
-    }
 
     /**
      * What has ever happened in this queue.
@@ -139,9 +102,9 @@ public record QueueStatus(
         }
     }
 
-    /** Jobs that ended per second, over the last ten. */
+    /** Jobs that ended per second, over the last ten; if none did, none unless slow ones run. */
     public double jobsPerSecond() {
-        return pace.ended().perSecond(at, Instant.EPOCH);
+        return pace.ended().perSecond(at, Instant.EPOCH, inFlight);
     }
 
     public boolean isPaused() {
@@ -191,11 +154,18 @@ public record QueueStatus(
                         sum(parts, part -> part.lifetime().corrected())),
                 Pace.together(parts.stream().map(QueueStatus::pace).toList()),
                 home.limits(),
+                home.usedOfLimiter(),
                 home.instances(),
                 parts.stream().flatMap(part -> part.unknownTypes().entrySet().stream()).collect(Collectors.toMap(
                         Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one.isBefore(other) ? one : other,
                         TreeMap::new)),
                 home.alerts());
+    }
+
+    QueueStatus limitedBy(Ledger.Used limiter) {
+        return new QueueStatus(queue, at, pause, groups, parkedGroups, activeGroups, pending, ready, nonReady, inFlight,
+                scheduled, deadLetters, recentDeadLetters, oldestWait, lifetime, pace, limits, Optional.of(limiter),
+                instances, unknownTypes, alerts);
     }
 
     private static long sum(List<QueueStatus> parts, ToLongFunction<QueueStatus> number) {
@@ -225,8 +195,9 @@ public record QueueStatus(
                 Moments.parse(reply.text("oldest_at"))
                         .map(since -> Duration.ofMillis(Math.max(0, Duration.between(since, at).toMillis()))),
                 lifetime,
-                pace(reply),
+                Pace.of(reply),
                 RuntimeLimits.of(reply),
+                Optional.empty(),
                 roster,
                 unknownTypes(reply.pairs("unknown_types"), roster, at),
                 reply.pairs("alerts"));
@@ -262,26 +233,6 @@ public record QueueStatus(
                 reply.number("resolved"),
                 reply.number("retried"),
                 reply.number("corrected"));
-    }
-
-    private static Pace pace(Reply reply) {
-        Recent ended = Recent.parse(reply.text("ended"));
-        Instant moved = Stream.of(
-                ended.lastEnd(),
-                Moments.parse(reply.text("claimed_at")).orElse(Instant.EPOCH),
-                Moments.parse(reply.text("resumed_at")).orElse(Instant.EPOCH))
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
-        return new Pace(
-                ended,
-                moved,
-                Moments.parse(reply.text("ready_at")),
-                Moments.parse(reply.text("next_retry")),
-                Moments.parse(reply.text("next_parked")),
-                Moments.parse(reply.text("next_start")),
-                reply.number("unsealed"),
-                reply.number("members"),
-                Moments.parse(reply.text("resumed_at")));
     }
 
     private static Optional<Pause> pause(Reply reply) {

@@ -63,7 +63,13 @@ public record GroupState(
         }
         return finishedAt != null
                 ? counts.done() * 1000.0 / Math.max(1, Duration.between(startedAt, finishedAt).toMillis())
-                : recent.perSecond(now, startedAt);
+                : recent.perSecond(now, startedAt, running());
+    }
+
+    /** While others have their turns, the next job of a group that waits for its own counts as if it ran. */
+    private long running() {
+        boolean hasTurns = hold == null && counts.pending() > 0 && queueRecent.ended(now) > 0;
+        return Math.max(counts.inFlight(), hasTurns ? 1 : 0);
     }
 
     /** The same group in a queue of which more is known. */

@@ -33,10 +33,10 @@ public record Standing(
         Optional<Instant> nextStart,
         String missing) {
 
-    /** @param parked why it is parked: rate or paused; empty if it is not */
+    /** @param parked why it is parked: rate, concurrency or paused; empty if it is not */
     public record Tenant(
-            String parked, Optional<Instant> until, double maxRps, Optional<Instant> pausedAt, String pauseReason,
-            String pausedBy) {}
+            String parked, Optional<Instant> until, double maxRps, long maxConcurrency, Optional<Instant> pausedAt,
+            String pauseReason, String pausedBy) {}
 
     /**
      * @param membersAhead groups and tenants of the level that have their turn before it
@@ -56,6 +56,7 @@ public record Standing(
                         reply.text("tenant_parked"),
                         Moments.parse(reply.text("tenant_until")),
                         Double.parseDouble(reply.text("tenant_rps")),
+                        (long) Double.parseDouble(reply.text("tenant_concurrency")),
                         Moments.parse(reply.text("paused_at")),
                         reply.text("pause_reason"),
                         reply.text("paused_by")),

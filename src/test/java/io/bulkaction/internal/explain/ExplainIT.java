@@ -8,22 +8,18 @@ import io.bulkaction.Explanation.State;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.PriorityLevel;
-import io.bulkaction.QueueName;
 import io.bulkaction.TenantId;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.Instance;
-import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.operate.QueueControl;
-import io.bulkaction.internal.run.GroupService;
 import io.bulkaction.internal.run.Groups;
-import io.bulkaction.internal.run.ResultAggregators;
 import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +75,161 @@ class ExplainIT {
         assertThat(queue().code()).isEqualTo(Code.RUNNING);
     }
 
+    /** Its jobs never come to Ready: whatever keeps the fetchers from working, they wait in their groups. */
+    @Test
+    void aQueueWhoseFetchersAllFailHasStalled() {
+        workers(2);
+        test.enqueue("a", "a-1");
+        test.enqueue("acme/june", "a-2");
+        assertThat(queue().code()).isEqualTo(Code.RUNNING);
+
+        test.advance(Duration.ofMinutes(2).toMillis());
+        workers(2);
+
+        assertThat(queue()).extracting(Explanation::code, Explanation::state)
+                .containsExactly(Code.STALLED, State.STUCK);
+        assertThat(queue().sentence())
+                .isEqualTo("No job has started or ended since 08:00:00 UTC, although 2 workers are"
+                        + " there and 2 jobs wait.");
+        assertThat(group("acme/june").code()).isEqualTo(Code.STALLED);
+        test.fetch(2);
+        test.complete(test.claim(2));
+        assertThat(queue().code()).isEqualTo(Code.IDLE);
+    }
+
+    @Test
+    void aQueueWhoseClaimsAreAllUndoneHasStalled() {
+        workers(2);
+        test.enqueue("a", "a-1");
+        test.fetch(1);
+        test.release(test.claimOne(), false);
+
+        test.advance(Duration.ofMinutes(2).toMillis());
+        workers(2);
+
+        assertThat(queue().code()).isEqualTo(Code.STALLED);
+    }
+
+    @Test
+    void aQueueIsNotStalledBecauseItsWorkIsNew() {
+        workers(2);
+        test.advance(Duration.ofHours(2).toMillis());
+        workers(2);
+        test.enqueue("a", "a-1");
+
+        assertThat(queue().code()).isEqualTo(Code.RUNNING);
+    }
+
+    @Test
+    void aQueueIsNotStalledWhileALongJobOfItsProcessorMayRun() {
+        Instance.Info patient = new Instance.Info("worker-1", 1, "1", "host", Instant.ofEpochMilli(TestQueue.START),
+                List.of("NAS_SYNC"), Duration.ofHours(2));
+        test.queue().home().instances().beat(patient);
+        test.enqueue("a", "a-1", "a-2");
+        test.fetch(2);
+        test.claimOne();
+
+        test.advance(Duration.ofHours(1).toMillis());
+        test.queue().home().instances().beat(patient);
+        assertThat(queue().code()).isEqualTo(Code.WORKERS_BUSY);
+
+        test.advance(Duration.ofHours(2).toMillis());
+        test.queue().home().instances().beat(patient);
+        assertThat(queue().code()).isEqualTo(Code.STALLED);
+    }
+
+    @Test
+    void aDeadPartitionIsSeenAlsoWhileTheOthersWork() {
+        test = TestQueue.with("partitions", "2");
+        String first = groupOf(0);
+        String second = groupOf(1);
+        workers(2);
+        test.enqueue(first, ids("f", 3));
+        test.enqueue(second, ids("s", 3));
+
+        test.advance(Duration.ofMinutes(2).toMillis());
+        workers(2);
+        test.fetch(2); // only in the home partition
+        test.complete(test.claimOne());
+
+        assertThat(queue()).extracting(Explanation::code, Explanation::state)
+                .containsExactly(Code.STALLED, State.STUCK);
+        assertThat(queue().sentence()).isEqualTo("In one partition jobs wait and none has started or ended since"
+                + " 08:00:00 UTC, although workers are free.");
+        assertThat(group(second).code()).isEqualTo(Code.STALLED);
+        assertThat(group(first).code()).isEqualTo(Code.RUNNING);
+    }
+
+    @Test
+    void aQueueWhoseGroupsAreAllPausedIsStuck() {
+        workers(2);
+        test.enqueue("a", "a-1");
+        test.enqueue("b", "b-1");
+        Groups groups = Groups.of(test.queue());
+        groups.pause(new GroupId("a"), "asked", "anna");
+        assertThat(queue().code()).isEqualTo(Code.RUNNING);
+        groups.pause(new GroupId("b"), "asked", "anna");
+
+        assertThat(queue()).extracting(Explanation::code, Explanation::state)
+                .containsExactly(Code.GROUP_PAUSED, State.STUCK);
+        assertThat(queue().sentence()).isEqualTo("All work is paused: 2 groups.");
+        assertThat(group("a").sentence())
+                .isEqualTo("The group has been paused since 08:00:00 UTC by anna: asked.");
+        test.enqueue("later", ids("l", 2));
+        Groups.of(test.queue()).limit(new GroupId("later"), new GroupLimits(1.0, null));
+        test.fetch(2);
+        test.complete(test.claim(2));
+        assertThat(queue().code()).as("one of them goes on").isEqualTo(Code.GROUPS_PARKED);
+        assertThat(queue().sentence()).startsWith("All 1 groups with work wait");
+    }
+
+    @Test
+    void aGroupThatIsPausedSaysSoAlsoWhenOnlyRetriesOrLaterJobsAreLeft() {
+        workers(2);
+        test.enqueue("a", "a-1");
+        test.enqueue("acme/june", "j-1");
+        test.fetch(2);
+        test.claim(2).forEach(job -> test.retry(job, Duration.ofSeconds(7)));
+        assertThat(group("a").code()).isEqualTo(Code.RETRY);
+
+        Groups.of(test.queue()).pause(new GroupId("a"), "asked", "anna");
+        Tenants.of(test.queue()).pause(new TenantId("acme"), "unpaid", "anna");
+
+        assertThat(group("a").code()).isEqualTo(Code.GROUP_PAUSED);
+        assertThat(group("acme/june").code()).isEqualTo(Code.TENANT_PAUSED);
+    }
+
+    @Test
+    void aTenantThatRunsAsManyJobsAsItMaySaysSo() {
+        workers(4);
+        test.enqueue("acme/june", ids("a", 4));
+        Tenants.of(test.queue()).limit(new TenantId("acme"), new GroupLimits(null, 1));
+        test.fetch(4);
+        test.claimOne();
+        test.fetch(4);
+
+        assertThat(tenant("acme")).extracting(Explanation::code, Explanation::state)
+                .containsExactly(Code.TENANT_CONCURRENCY, State.WAITS);
+        assertThat(group("acme/june").sentence()).isEqualTo("Tenant acme runs 1 jobs, as many as it may at once.");
+    }
+
+    @Test
+    void aQueueWaitsForALimiterThatOthersUseUp() {
+        test = TestQueue.with("backpressure.limiter", "partner-" + UUID.randomUUID());
+        workers(4);
+        test.enqueue("a", ids("a", 4));
+        assertThat(queue().code()).isEqualTo(Code.RUNNING);
+        assertThat(test.queue().tokens().upTo(100)).isEqualTo(10);
+
+        assertThat(queue().code()).isEqualTo(Code.QUEUE_LIMITER);
+        assertThat(queue().sentence()).startsWith("Limited to 10 starts per second by the limiter partner-")
+                .endsWith(", which other queues use too; 4 jobs wait.");
+        assertThat(group("a").code()).isEqualTo(Code.QUEUE_LIMITER);
+        test.advance(3_000);
+        workers(4);
+        assertThat(queue().code()).isEqualTo(Code.RUNNING);
+    }
+
     @Test
     void aGroupThatWaitsForItsTurnKnowsWhoIsAheadAndWhenItStarts() {
         workers(2);
@@ -116,6 +267,36 @@ class ExplainIT {
         assertThat(running.jobsPerSecond()).isEqualTo(10);
         assertThat(running.end().likely()).isEqualTo(Instant.ofEpochMilli(test.now()).plusSeconds(9));
         assertThat(running.sentence()).isEqualTo("4 jobs run, 86 wait, 10 end per second; done in about 9 s.");
+    }
+
+    @Test
+    void aQueueInWhichNothingEndsHasNoRateAfterTenSeconds() {
+        workers(4);
+        test.enqueue("a", ids("a", 400));
+        test.fetch(360);
+        test.complete(test.claim(360));
+        assertThat(queue().jobsPerSecond()).isPositive();
+
+        test.advance(11_000);
+
+        assertThat(queue().jobsPerSecond()).isZero();
+        assertThat(group("a").jobsPerSecond()).isZero();
+        assertThat(queue().end()).isNull();
+    }
+
+    @Test
+    void aGroupWhoseRateIsLowIsDoneAtThatRate() {
+        workers(4);
+        test.enqueue("slow", ids("s", 5));
+        Groups.of(test.queue()).limit(new GroupId("slow"), new GroupLimits(0.01, null));
+        test.fetch(10);
+        test.complete(test.claim(5));
+        test.advance(60_000);
+        workers(4);
+
+        assertThat(group("slow").code()).isEqualTo(Code.GROUP_RATE);
+        assertThat(group("slow").jobsPerSecond()).isZero();
+        assertThat(group("slow").end().likely()).isEqualTo(Instant.ofEpochMilli(test.now()).plusSeconds(400));
     }
 
     @Test
@@ -202,7 +383,7 @@ class ExplainIT {
         assertThat(job("a-2").sentence()).isEqualTo("Failed for good with E no: waits for a person.");
     }
 
-    /** None of the groups ahead of it are known then, nor jobs of its group that come first. */
+    /** Nobody knows then which groups are ahead of it. */
     @Test
     void aJobThatIsNextInAGroupThatHasNoPlaceInItsLevelIsExplainedToo() {
         workers(4);
@@ -212,7 +393,7 @@ class ExplainIT {
         test.claimOne();
         test.fetch(4);
 
-        assertThat(job("a-1").sentence()).startsWith("Waits for its turn");
+        assertThat(job("a-1").sentence()).isEqualTo("Tenant acme runs 1 jobs, as many as it may at once.");
     }
 
     @Test
@@ -243,39 +424,30 @@ class ExplainIT {
     }
 
     private void workers(int count) {
-        test.queue().home().instances().beat(new Instance.Info(
-                "worker-1", count, "1", "host", Instant.ofEpochMilli(TestQueue.START)));
-    }
-
-    private Explainer explainer() {
-        Queues queues = new Queues(Map.of(name(), test.queue()));
-        return new Explainer(queues, new GroupService(queues, new ResultAggregators(List.of())));
-    }
-
-    private QueueName name() {
-        return test.queue().name();
+        new ExplainedQueue(test).workers(count);
     }
 
     private Explanation queue() {
-        return said(explainer().queue(name()));
+        return new ExplainedQueue(test).queue();
     }
 
     private Explanation group(String id) {
-        return said(explainer().group(name(), new GroupId(id)).orElseThrow());
+        return new ExplainedQueue(test).group(id);
     }
 
     private Explanation tenant(String id) {
-        return said(explainer().tenant(name(), new TenantId(id)).orElseThrow());
+        return new ExplainedQueue(test).tenant(id);
     }
 
     private Explanation job(String id) {
-        return said(explainer().job(name(), test.name(id)).orElseThrow());
+        return new ExplainedQueue(test).job(id);
     }
 
-    /** No sentence has a gap, in no language. */
-    private static Explanation said(Explanation given) {
-        assertThat(given.sentence() + Explainer.in(Locale.KOREA, given).sentence()).doesNotContain("?", "null");
-        return given;
+    private String groupOf(int partition) {
+        return IntStream.range(0, 100).mapToObj(i -> "group-" + i)
+                .filter(id -> test.queue().of(new GroupId(id)).equals(test.queue().partitions().get(partition)))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static String[] ids(String prefix, int count) {

@@ -3,6 +3,7 @@ package io.bulkaction.internal.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.testing.TestQueue;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class InstancesIT {
         assertThat(roster.live().getFirst())
                 .isEqualTo(new Instance(
                         "a", Instant.ofEpochMilli(TestQueue.START), 10, "1.2", "host \"x\"", Instant.ofEpochMilli(77),
-                        Set.of()));
+                        Set.of(), Duration.ZERO));
     }
 
     @Test

@@ -59,7 +59,7 @@ class AfterIT {
 
         assertThat(why.code()).isEqualTo(Explanation.Code.AFTER);
         assertThat(why.sentence()).isEqualTo(
-                "Waits until the run has ended of a of queue " + first.queue().name() + " (succeeded).");
+                "Waits for other runs to end: a of queue " + first.queue().name() + " (succeeded).");
     }
 
     @Test

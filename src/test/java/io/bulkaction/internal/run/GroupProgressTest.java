@@ -46,8 +46,19 @@ class GroupProgressTest {
                 .as("nine seconds and a half").isCloseTo(400 / 9.5, within(0.01));
         assertThat(rate(recent(20, 40), START.plusSeconds(25))).as("it was slow before").isCloseTo(40 / 9.0,
                 within(0.01));
-        assertThat(rate(recent(20, 40), START.plusSeconds(80))).as("it slows down").isCloseTo(40 / 60.0, within(0.01));
-        assertThat(rate(recent(20, 40), START.plusSeconds(1_010))).as("nothing ends any more").isZero();
+    }
+
+    @Test
+    void hasNoRateWhenNothingEndedInTheLastSecondsAndNothingRuns() {
+        assertThat(rate(recent(20, 40), START.plusSeconds(29))).isPositive();
+        assertThat(rate(recent(20, 40), START.plusSeconds(30))).isZero();
+    }
+
+    @Test
+    void hasALowRateWhileSlowJobsRun() {
+        assertThat(rate(recent(20, 4), 5, START.plusSeconds(60))).as("what it was").isCloseTo(4 / 40.0, within(0.01));
+        assertThat(rate(recent(20, 400), 5, START.plusSeconds(71))).as("if all that run ended now")
+                .isCloseTo(5 / 50.0, within(0.01));
     }
 
     @Test
@@ -95,7 +106,12 @@ class GroupProgressTest {
     }
 
     private static double rate(Recent recent, Instant now) {
-        return progress(counts(1_000, 100), recent, now, null, true, false).jobsPerSecond();
+        return rate(recent, 0, now);
+    }
+
+    private static double rate(Recent recent, long running, Instant now) {
+        GroupCounts counts = new GroupCounts(1_000, 100, 100, 0, 0, 0, 900 - running, 0, 0, running, 0, 0);
+        return progress(counts, recent, now, null, true, false).jobsPerSecond();
     }
 
     /** @param second after the start, in which the first of the counts ended; the others in those before */
