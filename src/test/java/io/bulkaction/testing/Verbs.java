@@ -102,6 +102,32 @@ public final class Verbs {
                 keys.callbacks());
     }
 
+    /** Lets a group go on that waits for the runs of others. @param after what it waits for, as its meta says */
+    public Reply proceed(String group, String after) {
+        return redis.call(
+                Script.PROCEED,
+                order(new Args().add(keys.prefix()).add(group).add(after)).add(redis.now()),
+                keys.group(new GroupId(group), "meta"),
+                keys.afterGroups(),
+                keys.wakeFetcher(),
+                keys.wakeDispatcher());
+    }
+
+    /** Gives the groups that wait for the runs of others to whoever calls, for a second. */
+    public List<String> takeWaiting() {
+        return redis.call(
+                Script.TAKE, new Args().add(100).add(1_000).add(10_000).add(redis.now()), keys.afterGroups()).texts();
+    }
+
+    /** @param step begin, continue or end */
+    public Reply cancelTenant(String tenant, String step, String began) {
+        return redis.call(
+                Script.CANCEL_TENANT,
+                new Args().add(tenant + "/").add(step).add(began).add("test").add(redis.now()),
+                keys.cancellingTenants(),
+                keys.tenants());
+    }
+
     private Duration retention() {
         return redis.settings().retention().completedJobs();
     }

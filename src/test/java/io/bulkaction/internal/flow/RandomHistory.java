@@ -2,27 +2,18 @@ package io.bulkaction.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bulkaction.GroupEndedException;
-import io.bulkaction.GroupId;
-import io.bulkaction.GroupLimits;
-import io.bulkaction.PriorityLevel;
-import io.bulkaction.TenantId;
-import io.bulkaction.Timing;
+import io.bulkaction.After;
 import io.bulkaction.internal.doctor.Counters;
 import io.bulkaction.internal.doctor.Doctor;
 import io.bulkaction.internal.doctor.DoctorReport;
 import io.bulkaction.internal.doctor.Finding;
 import io.bulkaction.internal.operate.Office;
 import io.bulkaction.internal.operate.audit.Actor;
-import io.bulkaction.internal.run.CompletedJobs;
-import io.bulkaction.internal.run.Groups;
-import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.Verbs;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,8 +21,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionException;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,11 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RandomHistory {
 
-    private static final EnqueueBatch.By PAID =
-            EnqueueBatch.By.NOBODY.with(new EnqueueBatch.Paid("acme", true, true, Long.MAX_VALUE / 4));
-
     private static final List<String> GROUPS = List.of("a", "b", "d:meta", "t/a", "t/b", "u/x/y");
-    private static final List<TenantId> TENANTS = List.of(new TenantId("t"), new TenantId("u"));
     private static final Set<String> FINISHED = Set.of("COMPLETED", "FAILED", "CANCELLED", "missing");
     private static final int HOUR = 3_600_000;
 
@@ -58,9 +45,13 @@ final class RandomHistory {
     private final List<ClaimedJob> claims = new ArrayList<>();
     /** The claims that hold, by job. */
     private final Map<String, ClaimedJob> held = new HashMap<>();
-    private final List<String[]> endings = new ArrayList<>();
     private final List<String> steps = new ArrayList<>();
     private final Set<String> accepted = new TreeSet<>();
+    private final RandomSubmits submits;
+    private final RandomOperations operations;
+    private final List<IntConsumer> kinds = List.of(
+            this::enqueue, limit -> test.fetch(limit), this::fetchAndClaim, limit -> test.dispatch(limit),
+            limit -> hold(test.claim(limit)), limit -> test.recover(limit), this::anotherLife);
     private int jobs;
     private long latest = TestQueue.START;
 
@@ -71,6 +62,9 @@ final class RandomHistory {
         instances = List.of(first, first.seenWith(settings(alpha)));
         test = first;
         verbs = new Verbs(first);
+        submits = new RandomSubmits(random, GROUPS, first);
+        operations = new RandomOperations(this, submits, random);
+        instances.getLast().queue().foreign().met("NEW");
     }
 
     private String[] settings(String alpha) {
@@ -110,6 +104,22 @@ final class RandomHistory {
         }
     }
 
+    /** Whatever there is to do, several times. */
+    void playEverything() {
+        for (int round = 0; round < 6; round++) {
+            for (TestQueue instance : instances) {
+                act(instance);
+                kinds.forEach(kind -> kind.accept(12));
+                IntStream.range(0, 6).forEach(this::acknowledge);
+                IntStream.range(0, operations.count()).forEach(which -> operations.operate(which, group()));
+                test.advance(500);
+                forgetWhatIsNoLongerHeld();
+                prove();
+            }
+        }
+        operations.forget();
+    }
+
     private void act(TestQueue instance) {
         test = instance;
         verbs = new Verbs(instance);
@@ -136,7 +146,7 @@ final class RandomHistory {
         assertThat(census.surplus()).isZero();
     }
 
-    private void theDoctorFindsNothing() {
+    void theDoctorFindsNothing() {
         Office office = Office.of(test);
         DoctorReport report = new Doctor(office.queues(), office.audit(), office.tasks())
                 .examine(test.redis().name(), new Actor("test", ""));
@@ -145,13 +155,12 @@ final class RandomHistory {
 
     /** Lets everything end: afterwards no job may be left anywhere but among the dead letters. */
     void drain() {
-        verbs.resume();
-        TENANTS.forEach(tenants()::resume);
-        GROUPS.forEach(group -> Groups.of(test.queue()).resume(new GroupId(group)));
-        GROUPS.forEach(verbs::seal);
-        test.advance(latest - test.now()); // what waits for a time that was once near does not wait for an hour
+        operations.letGo(GROUPS);
+        instances.forEach(instance -> instance.queue().foreign().limitedBy(() -> ""));
+        instances.forEach(instance -> instance.queue().foreign().fleetKnows(Set.of("NEW")));
+        test.advance(Math.max(latest, submits.latest()) - test.now()); // what waits for a time that was once near does not wait for an hour
         for (int round = 0; round < 400 && !unfinished().isEmpty(); round++) {
-            act(instances.get(round % instances.size()));
+            act(instances.get(round % 5 == 0 ? 1 : 0)); // the second does not know all types
             test.advance(1100); // why not 1000: a rate below one token per window would meet its empty windows only
             verbs.resume();
             test.recover(100);
@@ -197,7 +206,7 @@ final class RandomHistory {
         } else if (dice < 91) {
             say("another life", some, this::anotherLife);
         } else {
-            say("operate", random.nextInt(19), this::operate);
+            say("operate", random.nextInt(operations.count()), this::operate);
         }
     }
 
@@ -215,61 +224,9 @@ final class RandomHistory {
     }
 
     private void enqueue(String group, List<String> ids) {
-        PriorityLevel level = random.nextInt(4) == 0 ? PriorityLevel.values()[random.nextInt(3)] : null;
-        EnqueueBatch plain = TestQueue.batch(group, level, random.nextInt(3) > 0, ids);
-        try {
-            enqueue(new EnqueueBatch(plain.group(), "TEST", plain.seal(),
-                    new EnqueueBatch.Given(level, null, limits(), null, start()), null, by(group),
-                    plain.jobs().stream().map(this::timed).toList()));
+        if (submits.enqueue(test, group, ids)) {
             ids.forEach(id -> accepted.add(group + "#" + id));
-        } catch (Exception e) {
-            assertThat(e).hasMessageContaining("is being cancelled");
         }
-    }
-
-    /** Half of the groups are used by an account with a quota, with the bytes of their payloads, and by others, too. */
-    private EnqueueBatch.By by(String group) {
-        return group.hashCode() % 2 == 0 || random.nextInt(3) == 0 ? EnqueueBatch.By.NOBODY : PAID;
-    }
-
-    /** Whoever adds to the run of an account pays from its quota. */
-    private void enqueue(EnqueueBatch batch) {
-        try {
-            test.enqueue(batch);
-        } catch (CompletionException e) {
-            if (!(e.getCause() instanceof ReservationNeededException)) {
-                throw e;
-            }
-            test.enqueue(batch.with(PAID));
-        }
-    }
-
-    private GroupLimits limits() {
-        return switch (random.nextInt(10)) {
-            case 0 -> new GroupLimits(3.0, null);
-            case 1 -> new GroupLimits(0.0, 0);
-            case 2 -> new GroupLimits(null, 1);
-            case 3 -> new GroupLimits(null, null, 0.25);
-            case 4 -> new GroupLimits(null, null, 5.0);
-            default -> GroupLimits.KEEP;
-        };
-    }
-
-    private EnqueueBatch.Entry timed(EnqueueBatch.Entry job) {
-        Instant start = start();
-        Instant expiry = random.nextInt(8) > 0 ? null
-                : Instant.ofEpochMilli(test.now() + random.nextInt(random.nextBoolean() ? 3_000 : HOUR) - 500);
-        return EnqueueBatch.Entry.of(job.id(), job.payload(), new Timing(start, null, expiry, null));
-    }
-
-    /** When a group or a job is to start: sometimes a time that is over, or one that the clock jumps over and back. */
-    private @Nullable Instant start() {
-        if (random.nextInt(8) > 0) {
-            return null;
-        }
-        long start = test.now() + random.nextInt(random.nextBoolean() ? 2_000 : HOUR) - 500;
-        latest = Math.max(latest, start);
-        return Instant.ofEpochMilli(start);
     }
 
     private int time() {
@@ -364,7 +321,7 @@ final class RandomHistory {
     }
 
     /** As a heartbeat does it, which may believe to hold what it lost. */
-    private void extend() {
+    void extend() {
         List<ClaimedJob> believed = claims.stream().filter(job -> random.nextInt(3) == 0).toList();
         assertThat(test.partition().inFlight().extend(believed))
                 .containsExactlyElementsOf(
@@ -374,80 +331,25 @@ final class RandomHistory {
     private void operate(int how) {
         String group = group();
         steps.add(group);
-        switch (how) {
-            case 0 -> verbs.pause("test");
-            case 1, 2 -> verbs.resume();
-            case 3 -> verbs.seal(group);
-            case 4 -> verbs.cancel(group, 1 + random.nextInt(10), nonReady().stream().limit(3).toList());
-            case 5 -> finalizeRun(group);
-            case 6 -> verbs.retryDead(dead());
-            case 7 -> verbs.skip(dead());
-            case 8 -> {
-                Groups.of(test.queue()).limit(new GroupId(group), limits());
-                test.queue().rateLimiter().statuses(List.of(new GroupId(group), new GroupId("nobody")));
-            }
-            case 9 -> tenants().limit(tenant(), limits());
-            case 10 -> tenants().pause(tenant(), "test", "test");
-            case 11 -> tenants().resume(tenant());
-            case 12 -> pauseGroup(group);
-            case 16, 17 -> cancelOne();
-            case 13, 14, 15 -> Groups.of(test.queue()).resume(new GroupId(group));
-            default -> {
-                extend();
-                if (random.nextInt(8) == 0) {
-                    test.advance(Duration.ofDays(8).toMillis());
-                    verbs.forget(10);
-                    forgetJobs(1 + random.nextInt(10));
-                }
-            }
-        }
+        operations.operate(how, group);
     }
 
-    private void cancelOne() {
-        if (!accepted.isEmpty()) {
-            String job = List.copyOf(accepted).get(random.nextInt(accepted.size()));
-            Groups.of(test.queue()).cancel(JobName.parse(job));
-        }
-    }
-
-    private void pauseGroup(String group) {
-        try {
-            Groups.of(test.queue()).pause(new GroupId(group), "test", "test");
-        } catch (GroupEndedException e) {
-            assertThat(test.meta(group).get("status")).isNotIn("CREATED", "RUNNING");
-        }
-    }
-
-    /** A watcher that was held up finalizes what it once saw, which may have become another run. */
-    private void finalizeRun(String group) {
-        Map<String, String> meta = test.meta(group);
-        endings.add(new String[] {group, meta.getOrDefault("run", "0"), meta.getOrDefault("endings", "0")});
-        String[] seen = random.nextBoolean() ? endings.getLast() : endings.get(random.nextInt(endings.size()));
-        verbs.finalizeRun(seen[0], seen[1], seen[2]);
-    }
-
-    /** What was completed and is gone has ended; only that may be gone. */
-    private void forgetJobs(int limit) {
-        Set<String> completed = Set.copyOf(test.completed().keySet());
-        CompletedJobs.of(test.queue()).expire(limit);
-        accepted.removeIf(job -> completed.contains(job) && test.job(job).isEmpty());
-    }
-
-    private List<String> dead() {
-        List<String> names = accepted.stream().filter(job -> random.nextInt(3) == 0).toList();
-        return names.isEmpty() ? List.of("nobody") : names;
-    }
-
-    private List<String> nonReady() {
+    List<String> nonReady() {
         return test.nonReadyNames().stream().map(JobName::toString).toList();
     }
 
-    private Tenants tenants() {
-        return Tenants.of(test.queue());
+    /** The instance that takes the present step. */
+    TestQueue test() {
+        return test;
     }
 
-    private TenantId tenant() {
-        return TENANTS.get(random.nextInt(TENANTS.size()));
+    Verbs verbs() {
+        return verbs;
+    }
+
+    /** Names of all jobs that were taken in and not forgotten. */
+    Set<String> accepted() {
+        return accepted;
     }
 
     private String group() {
