@@ -50,7 +50,7 @@ class OutboxAutoConfiguration {
         @Bean
         OutboxRelay bulkActionOutboxRelay(OutboxTable table, RequestSender sender, OutboxSettings settings,
                 BulkActionMetrics metrics) {
-            OutboxRelay relay = new OutboxRelay(table, sender::send, settings);
+            OutboxRelay relay = new OutboxRelay(table, sender::sendKept, settings);
             metrics.outbox(
                     of(relay, OutboxStatus::waiting), of(relay, status -> status.oldest().toSeconds()),
                     of(relay, OutboxStatus::refused));

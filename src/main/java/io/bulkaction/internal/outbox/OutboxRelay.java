@@ -5,6 +5,7 @@ import io.bulkaction.InvalidIdException;
 import io.bulkaction.InvalidSubmissionException;
 import io.bulkaction.RedisFullException;
 import io.bulkaction.RedisUnavailableException;
+import io.bulkaction.SubmitOutcome;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.metrics.Memo;
@@ -14,9 +15,12 @@ import io.bulkaction.spi.PayloadCodecException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -32,18 +36,19 @@ public final class OutboxRelay implements SmartLifecycle {
     /** After the engine has started, before it stops. */
     private static final int PHASE = (1 << 30) + 1;
 
-    private static final int BATCH = 20;
+    private static final int BATCH = 200;
     private static final Duration LONGEST = Duration.ofMinutes(5);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration FRESH = Duration.ofSeconds(5);
 
     private final OutboxTable table;
-    private final Consumer<CheckedRequest> sender;
+    private final Function<List<CheckedRequest>, List<SubmitOutcome>> sender;
     private final OutboxSettings settings;
     private final Memo<OutboxStatus> status;
     private final Loop loop = new Loop("outbox-relay", this::turn);
 
-    public OutboxRelay(OutboxTable table, Consumer<CheckedRequest> sender, OutboxSettings settings) {
+    public OutboxRelay(OutboxTable table, Function<List<CheckedRequest>, List<SubmitOutcome>> sender,
+            OutboxSettings settings) {
         this.table = table;
         this.sender = sender;
         this.settings = settings;
@@ -85,31 +90,46 @@ public final class OutboxRelay implements SmartLifecycle {
     /** Why an exception when Redis is away: the loop then rests for longer and longer, and says so once. */
     private Duration turn() throws SQLException {
         AtomicReference<RuntimeException> away = new AtomicReference<>();
-        int found = table.claim(BATCH, (claim, row) -> {
-            try {
-                send(claim, row);
-                return true;
-            } catch (RedisUnavailableException | RedisFullException e) {
-                away.set(e);
-                return false;
-            }
-        });
+        int found = table.claim(BATCH, (claim, rows) -> away.set(send(claim, rows)));
         if (away.get() != null) {
             throw away.get();
         }
-        return found == BATCH ? Duration.ZERO : settings.interval();
+        return found == 0 ? settings.interval() : Duration.ZERO;
     }
 
-    private void send(OutboxTable.Claim claim, OutboxTable.Row row) throws SQLException {
-        try {
-            sender.accept(table.read(row));
-        } catch (RedisUnavailableException | RedisFullException away) {
-            throw away;
-        } catch (RuntimeException refused) {
-            putOff(claim, row, refused);
-            return;
+    /** @return null unless Redis is away; what was not sent then stays as it is */
+    private @Nullable RuntimeException send(OutboxTable.Claim claim, List<OutboxTable.Row> rows) throws SQLException {
+        List<OutboxTable.Row> readable = new ArrayList<>();
+        List<CheckedRequest> requests = new ArrayList<>();
+        for (OutboxTable.Row row : rows) {
+            try {
+                requests.add(table.read(row));
+                readable.add(row);
+            } catch (RuntimeException unreadable) {
+                putOff(claim, row, unreadable);
+            }
         }
-        claim.delete(row);
+        List<SubmitOutcome> outcomes = sender.apply(requests);
+        List<OutboxTable.Row> sent = new ArrayList<>();
+        @Nullable
+        RuntimeException last = null;
+        for (int i = 0; i < outcomes.size(); i++) {
+            RuntimeException refusal = outcomes.get(i).refusal();
+            if (refusal == null) {
+                sent.add(readable.get(i));
+            } else if (refusal != last) { // else it was not tried, because of the one before
+                last = refusal;
+                if (!isAway(refusal)) {
+                    putOff(claim, readable.get(i), refusal);
+                }
+            }
+        }
+        claim.delete(sent);
+        return last != null && isAway(last) ? last : null;
+    }
+
+    private static boolean isAway(RuntimeException refusal) {
+        return refusal instanceof RedisUnavailableException || refusal instanceof RedisFullException;
     }
 
     /** What is refused concerns this row alone; the others do not wait for it. */

@@ -33,6 +33,10 @@ public final class OutboxTable implements CommitStore {
     private static final Logger log = LoggerFactory.getLogger(OutboxTable.class);
     private static final String SCHEMA = "io/bulkaction/internal/outbox/schema.sql";
     private static final int MAX_REASON = 1_000;
+    private static final int FETCHED = 20;
+
+    /** Of one claim, except for a last row that is longer. */
+    private static final int MAX_CHARS = 4_000_000;
 
     private final DatabaseTransactions transactions;
     private final JdbcTemplate jdbc;
@@ -122,8 +126,7 @@ public final class OutboxTable implements CommitStore {
     @FunctionalInterface
     interface Work {
 
-        /** @return false to leave this row and those behind it as they are */
-        boolean send(Claim claim, Row row) throws SQLException;
+        void on(Claim claim, List<Row> rows) throws SQLException;
     }
 
     /**
@@ -136,11 +139,7 @@ public final class OutboxTable implements CommitStore {
             return inTransaction(connection, () -> {
                 Claim claim = new Claim(connection, table);
                 List<Row> rows = claim.rows(limit);
-                for (Row row : rows) {
-                    if (!work.send(claim, row)) {
-                        break;
-                    }
-                }
+                work.on(claim, rows);
                 return rows.size();
             });
         }
@@ -231,18 +230,28 @@ public final class OutboxTable implements CommitStore {
                     + table + " WHERE refused_at IS NULL AND not_before <= ? ORDER BY id LIMIT " + limit
                     + " FOR UPDATE SKIP LOCKED")) {
                 select.setLong(1, System.currentTimeMillis());
+                select.setFetchSize(FETCHED);
+                int chars = 0;
                 try (ResultSet found = select.executeQuery()) {
-                    while (found.next()) {
+                    while (chars < MAX_CHARS && found.next()) {
                         rows.add(new Row(found.getLong(1), Instant.ofEpochMilli(found.getLong(2)), found.getInt(3),
                                 found.getString(4)));
+                        chars += rows.getLast().json().length();
                     }
                 }
             }
             return rows;
         }
 
-        void delete(Row row) throws SQLException {
-            update("DELETE FROM " + table + " WHERE id = ?", row.id());
+        void delete(List<Row> rows) throws SQLException {
+            try (PreparedStatement delete =
+                    connection.prepareStatement("DELETE FROM " + table + " WHERE id = ?")) {
+                for (Row row : rows) {
+                    delete.setLong(1, row.id());
+                    delete.addBatch();
+                }
+                delete.executeBatch();
+            }
         }
 
         void putOff(Row row, Duration time) throws SQLException {

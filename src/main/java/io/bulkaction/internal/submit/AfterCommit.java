@@ -2,7 +2,6 @@ package io.bulkaction.internal.submit;
 
 import io.bulkaction.JobsNotSentException;
 import io.bulkaction.SubmitOutcome;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -53,8 +52,7 @@ final class AfterCommit {
      * @throws JobsNotSentException with what was neither sent nor kept
      */
     void send(List<CheckedRequest> requests) {
-        Instant now = Instant.now();
-        List<SubmitOutcome> outcomes = sender.sendAll(requests.stream().map(request -> request.asOf(now)).toList());
+        List<SubmitOutcome> outcomes = sender.sendKept(requests);
         List<RuntimeException> refusals =
                 outcomes.stream().map(SubmitOutcome::refusal).filter(Objects::nonNull).distinct().toList();
         if (!refusals.isEmpty()) {

@@ -49,13 +49,17 @@ public final class RequestSender {
         return send(request, trace);
     }
 
-    /** Sends what was checked before, maybe long ago and by another process. */
-    public void send(CheckedRequest kept) {
-        CheckedRequest request = kept.asOf(Instant.now());
-        sendAtOnce(sender(request.target(), request.trace()), request.jobs(), request.sealed());
+    /**
+     * Sends what was checked before, maybe long ago and by another process.
+     *
+     * @return what became of each; behind a refusal that is not about its group they are not tried and have that very refusal
+     */
+    public List<SubmitOutcome> sendKept(List<CheckedRequest> kept) {
+        Instant now = Instant.now();
+        return sendAll(kept.stream().map(request -> request.asOf(now)).toList());
     }
 
-    /** Each counts for itself. */
+    /** The same for what was checked just now. */
     List<SubmitOutcome> sendAll(List<CheckedRequest> requests) {
         return new ManySender(request -> sender(request.target(), request.trace())).send(requests);
     }

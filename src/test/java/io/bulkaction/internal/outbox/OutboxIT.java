@@ -8,9 +8,12 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.bulkaction.BulkActionRequest;
 import io.bulkaction.BulkActionService;
 import io.bulkaction.GroupCancellingException;
+import io.bulkaction.GroupId;
 import io.bulkaction.InvalidSubmissionException;
 import io.bulkaction.JobRequest;
 import io.bulkaction.RedisUnavailableException;
+import io.bulkaction.Submission;
+import io.bulkaction.SubmitOutcome;
 import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.flow.Accounts;
 import io.bulkaction.internal.flow.Queues;
@@ -36,6 +39,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,7 +49,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -114,7 +119,7 @@ class OutboxIT {
         });
         assertThat(scene.rows()).isEqualTo(3);
 
-        OutboxRelay relay = scene.relay(scene.sender::send);
+        OutboxRelay relay = scene.relay(scene.sender::sendKept);
         relay.start();
         await().untilAsserted(() -> assertThat(scene.rows()).isZero());
         scene.transaction.executeWithoutResult(status -> scene.service.submit(request("e", "j-1")));
@@ -135,19 +140,15 @@ class OutboxIT {
         Scene scene = new Scene(database);
         scene.transaction.executeWithoutResult(
                 status -> IntStream.range(0, 50).forEach(i -> scene.service.submit(request("g-" + i % 5, null, null))));
-        assertThatThrownBy(() -> scene.table.claim(20, (claim, row) -> {
-            CheckedRequest request = scene.table.read(row);
-            scene.sender.send(request);
-            claim.delete(row);
-            if (request.target().group().value().equals("g-3")) {
-                throw new IllegalStateException("killed");
-            }
-            return true;
+        assertThatThrownBy(() -> scene.table.claim(20, (claim, rows) -> {
+            scene.sender.sendKept(rows.stream().map(scene.table::read).toList());
+            claim.delete(rows);
+            throw new IllegalStateException("killed");
         })).hasMessage("killed");
         assertThat(scene.rows()).isEqualTo(50);
-        assertThat(totals("g-0")).isEqualTo(2);
+        assertThat(totals("g-0")).isEqualTo(8);
 
-        List<OutboxRelay> relays = Stream.generate(() -> scene.relay(scene.sender::send)).limit(4).toList();
+        List<OutboxRelay> relays = Stream.generate(() -> scene.relay(scene.sender::sendKept)).limit(4).toList();
         relays.forEach(OutboxRelay::start);
         await().untilAsserted(() -> assertThat(scene.rows()).isZero());
         relays.forEach(OutboxRelay::stop);
@@ -166,12 +167,13 @@ class OutboxIT {
                 status -> IntStream.range(0, 30).forEach(i -> scene.service.submit(request("g-" + i, "j-1"))));
         AtomicBoolean isAway = new AtomicBoolean(true);
         AtomicInteger refused = new AtomicInteger();
-        OutboxRelay relay = scene.relay(request -> {
+        OutboxRelay relay = scene.relay(requests -> {
             if (isAway.get()) {
                 refused.incrementAndGet();
-                throw unavailable();
+                RedisUnavailableException unavailable = unavailable();
+                return requests.stream().map(request -> refused(request, unavailable)).toList();
             }
-            scene.sender.send(request);
+            return scene.sender.sendKept(requests);
         });
         relay.start();
         await().until(() -> refused.get() >= 3);
@@ -192,12 +194,8 @@ class OutboxIT {
             scene.service.submit(request("b", "j-1"));
         });
         AtomicInteger refused = new AtomicInteger();
-        OutboxRelay relay = scene.relay(request -> {
-            if (request.target().group().value().equals("a") && refused.getAndIncrement() < 2) {
-                throw new GroupCancellingException(request.target().group());
-            }
-            scene.sender.send(request);
-        });
+        OutboxRelay relay = scene.relay(requests -> refusing(scene, requests, "a",
+                () -> refused.getAndIncrement() < 2 ? new GroupCancellingException(new GroupId("a")) : null));
         relay.start();
         await().untilAsserted(() -> assertThat(totals("b")).isEqualTo(1));
         await().untilAsserted(() -> assertThat(scene.rows()).isZero());
@@ -218,13 +216,10 @@ class OutboxIT {
         });
         scene.jdbc.update("UPDATE outbox_1 SET request = 'nonsense', created_at = 1 WHERE id = 2");
         AtomicInteger asked = new AtomicInteger();
-        OutboxRelay relay = scene.relay(request -> {
-            if (request.target().group().value().equals("refused")) {
-                asked.incrementAndGet();
-                throw new InvalidSubmissionException("payload is larger than it may be");
-            }
-            scene.sender.send(request);
-        });
+        OutboxRelay relay = scene.relay(requests -> refusing(scene, requests, "refused", () -> {
+            asked.incrementAndGet();
+            return new InvalidSubmissionException("payload is larger than it may be");
+        }));
         relay.start();
         await().untilAsserted(() -> assertThat(scene.number("SELECT COUNT(refused_at) FROM outbox_1")).isEqualTo(2));
         await().untilAsserted(() -> assertThat(totals("good")).isEqualTo(1));
@@ -300,7 +295,7 @@ class OutboxIT {
             new TransactionTemplate(new DataSourceTransactionManager(pool)).executeWithoutResult(
                     status -> new JdbcTemplate(pool).execute(SCHEMA));
             Scene scene = new Scene(pool, test, false, Duration.ofDays(1));
-            OutboxRelay relay = scene.relay(scene.sender::send);
+            OutboxRelay relay = scene.relay(scene.sender::sendKept);
             relay.start();
             scene.transaction.executeWithoutResult(status -> {
                 scene.service.submit(request("in", "j-1"));
@@ -355,10 +350,30 @@ class OutboxIT {
 
     @Test
     void aMissingTableIsNamedAtTheStart() {
-        OutboxRelay relay = new Scene(Scene.h2(), test, false, Duration.ofDays(1)).relay(request -> {});
+        OutboxRelay relay = new Scene(Scene.h2(), test, false, Duration.ofDays(1)).relay(requests -> List.of());
 
         assertThatThrownBy(relay::start).hasMessageContaining("outbox_1")
                 .hasMessageContaining("bulk-action.outbox.create-table");
+    }
+
+    /** Refuses those of a group, as the sender does: what is behind the first is not tried. */
+    private static List<SubmitOutcome> refusing(
+            Scene scene, List<CheckedRequest> requests, String group, Supplier<@Nullable RuntimeException> refusals) {
+        List<SubmitOutcome> outcomes = new ArrayList<>();
+        RuntimeException stopped = null;
+        for (CheckedRequest request : requests) {
+            if (stopped == null && request.target().group().value().equals(group)) {
+                stopped = refusals.get();
+            }
+            outcomes.add(stopped != null ? refused(request, stopped)
+                    : scene.sender.sendKept(List.of(request)).getFirst());
+        }
+        return outcomes;
+    }
+
+    private static SubmitOutcome refused(CheckedRequest request, RuntimeException refusal) {
+        return new SubmitOutcome(new Submission(
+                request.target().queue(), request.target().group(), 0, 0, 0, 0, "", false), refusal);
     }
 
     private static RedisUnavailableException unavailable() {
@@ -425,7 +440,7 @@ class OutboxIT {
             this.transaction = new TransactionTemplate(transactions);
         }
 
-        OutboxRelay relay(Consumer<CheckedRequest> sends) {
+        OutboxRelay relay(Function<List<CheckedRequest>, List<SubmitOutcome>> sends) {
             return new OutboxRelay(table, sends, settings);
         }
 
