@@ -4,14 +4,16 @@ package io.bulkaction;
  * A job has failed for good and is a dead letter now. Published as a Spring application event on the instance that ran it, right
  * after Redis has noted the failure:
  *
- * <pre>{@code
+ * {@snippet class="com.example.demo.Bounces" region="listener" :
  * @EventListener
- * void look(JobFailedEvent failed) { ... }
- * }</pre>
+ * void bounced(JobFailedEvent failed) {
+ *     jobs.add(failed.groupId() + "/" + failed.jobId() + ": " + failed.code());
+ * }
+ * }
  *
  * <p><b>At most once.</b> Nothing is published if the instance dies at that moment, for jobs that are buried because their
  * instances died, or when listeners are so slow that 10,000 events wait. Who must know of every failure asks for the dead letters,
- * or looks at the {@link GroupResult}. It may also be published for a job whose group is being cancelled at the same moment.
+ * or looks at the {@link GroupResult}.
  *
  * <p>Listeners of an instance run one after the other on a thread of their own; a slow one delays only other events.
  *

@@ -2,7 +2,6 @@ package com.example.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.bulkaction.GroupResult;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.test.AutoConfigureBulkActions;
 import io.bulkaction.test.BulkActionProbe;
@@ -13,33 +12,22 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 
-/** What the documents show: a test of what an application does with its jobs. */
-@SpringBootTest(classes = {Promotion.class, Mailer.class, TenantOfJobs.class})
+/** What the README shows: a test of what an application does with its jobs. */
+@SpringBootTest
 @AutoConfigureBulkActions
 @Execution(ExecutionMode.SAME_THREAD)
 class PromotionTest {
 
     @Autowired
-    private Promotion promotion;
+    Promotion promotion;
 
     @Autowired
-    private Mailer mailer;
-
-    @Autowired
-    private BulkActionProbe probe;
+    BulkActionProbe probe;
 
     @Test
-    void everyMailIsSentAndABadAddressIsNotTriedAgain() {
-        promotion.start("customer-A", List.of(
-                new Mail("kim@example.com", "later"), new Mail("lee@example.com", "hello"), new Mail("nobody", "hi")));
-        assertThat(probe.submitted("customer-A", Mail.class)).hasSize(3);
-
-        probe.runAll(); // retries are not waited for
-
-        GroupResult result = probe.result("customer-A");
-        assertThat(result.status()).isEqualTo(GroupStatus.FAILED);
-        assertThat(result.errors()).extracting(GroupResult.ErrorSummary::code).containsExactly("BAD_PAYLOAD");
-        assertThat(mailer.sent()).filteredOn(mail -> mail.startsWith("kr: ")).hasSize(2);
-        assertThat(promotion.percent("customer-A")).isEqualTo(100);
+    void everyMailIsSent() {
+        promotion.start("customer-A", List.of(new Mail("kim@example.com", "hello")));
+        probe.runAll(); // no Redis needed, and retries are not waited for
+        assertThat(probe.result("customer-A").status()).isEqualTo(GroupStatus.COMPLETED);
     }
 }
