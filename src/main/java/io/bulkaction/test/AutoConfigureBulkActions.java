@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 /**
  * Gives a test bulk actions that it can look into, for {@code @SpringBootTest} and for slices such as {@code @WebMvcTest}.
  * Nothing runs by itself: what is submitted stays until the test lets it run, on its own thread, with a
- * {@link BulkActionProbe} or a {@link BulkActionClock}. Both can be injected.
+ * {@link BulkActionProbe} or a {@link BulkActionClock}. Both can be injected. One job runs at a time, and nobody watches its timeout.
  *
  * <p>A test that only needs the application to start may set {@code bulk-action.test.inline=true} instead, for example in
  * {@code src/test/resources/application.properties}.
@@ -34,8 +34,8 @@ public @interface AutoConfigureBulkActions {
     enum Mode {
 
         /**
-         * In memory. Ids, payloads, processors and retries are as in production; turns, rates, levels and limits are not
-         * there. Needs no Redis.
+         * In memory. Ids, payloads, processors, retries, events and recurring bulk actions are as in production; turns, rates,
+         * levels, limits and pauses of queues are not there. Needs no Redis.
          */
         INLINE,
 

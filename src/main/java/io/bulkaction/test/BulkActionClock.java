@@ -5,8 +5,8 @@ import java.time.Instant;
 
 /**
  * The clock of all queues of a test. It stands still until it is moved, and a job takes no time on it: after
- * {@link #advance} everything that had become due has run, and its results and events are there. An hour of retries and
- * windows passes in a moment, and in the same way each time.
+ * {@link #advance} everything that had become due has run, and its results and events are there. An hour of retries,
+ * windows and ticks of recurring bulk actions passes in a moment, and in the same way each time.
  *
  * {@snippet class="com.example.invoicing.PrintRetriesIT" region="advance"}
  *

@@ -48,7 +48,8 @@ public interface BulkActionProbe {
 
     /**
      * Runs everything that was submitted, and what that submits, in all queues: retries and pauses are not waited for, the
-     * clock moves on to them. What was listened for has been told when this returns.
+     * clock moves on to them. Ticks of recurring bulk actions are run if they are due, and not waited for: there is always a next
+     * one. What was listened for has been told when this returns.
      *
      * @return how many attempts were made
      * @throws IllegalStateException when a job that is being run calls it, or when there is no end to it

@@ -80,6 +80,7 @@ class SiblingModuleIT {
             "bulkActionLifecycle",
             "bulkActionProcessors",
             "bulkActionQueueEvents",
+            "bulkActionQueueEventsThread",
             "bulkActionTicker",
             "bulkActionWatchers");
 

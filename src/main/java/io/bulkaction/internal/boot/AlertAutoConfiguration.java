@@ -29,10 +29,9 @@ class AlertAutoConfiguration {
     @Bean
     AlertMonitor bulkActionAlerts(
             Queues queues, ObjectProvider<AlertChannel> channels, AlertSettings settings, BulkActionSettings all,
-            ObjectProvider<QueueEvents> events) {
-        QueueEvents told = events.getIfAvailable();
+            QueueEvents events) {
         return new AlertMonitor(queues.of(all.workedOn()), channels.orderedStream().toList(), settings.checkInterval(),
-                told == null ? status -> {} : told::seen);
+                events::seen);
     }
 
     @Bean

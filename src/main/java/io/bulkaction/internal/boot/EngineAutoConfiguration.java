@@ -4,7 +4,6 @@ import io.bulkaction.internal.engine.Engine;
 import io.bulkaction.internal.engine.ProcessorRegistry;
 import io.bulkaction.internal.engine.QueueEngine;
 import io.bulkaction.internal.explain.Explainer;
-import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.KeepAlive;
@@ -26,7 +25,6 @@ import io.bulkaction.internal.settings.ProcessorOverrides;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -70,21 +68,24 @@ class EngineAutoConfiguration {
     @Bean
     Engine bulkActionEngine(
             Queues queues, EngineAssembly assembly, Watchers watchers, ThisInstance instance,
-            BulkActionSettings settings, ObjectProvider<QueueEvents> events) {
-        QueueEvents told = events.getIfAvailable();
-        Consumer<InFlight.Failure> failed = told == null ? failure -> {} : told::failed;
+            BulkActionSettings settings, QueueEvents events) {
         List<QueueEngine> engines = queues.of(settings.workedOn()).stream()
                 .map(queue -> new QueueEngine(queue, assembly.parts(
-                        queue.name(), queue.settings(), watchers.of(queue.name())::wake, failed,
+                        queue.name(), queue.settings(), watchers.of(queue.name())::wake, events::failed,
                         (partition, workers) -> instance.beat(queue, partition, workers))))
                 .toList();
         return new Engine(instance.id(), engines);
     }
 
     @Bean
-    @ConditionalOnBooleanProperty(name = "bulk-action.test.virtual-time", havingValue = false, matchIfMissing = true)
     QueueEvents bulkActionQueueEvents(ApplicationEventPublisher publisher) {
         return new QueueEvents(publisher);
+    }
+
+    @Bean
+    @ConditionalOnBooleanProperty(name = "bulk-action.test.virtual-time", havingValue = false, matchIfMissing = true)
+    QueueEventsThread bulkActionQueueEventsThread(QueueEvents events) {
+        return new QueueEventsThread(events);
     }
 
     /** Not where a test moves the clock: nothing runs by itself there. */

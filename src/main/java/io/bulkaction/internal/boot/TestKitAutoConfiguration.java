@@ -7,13 +7,21 @@ import io.bulkaction.internal.engine.Engine;
 import io.bulkaction.internal.engine.ProcessorRegistry;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.AsyncCalls;
+import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.metrics.BulkActionMetrics;
 import io.bulkaction.internal.metrics.JobObservation;
+import io.bulkaction.internal.operate.QueueControl;
+import io.bulkaction.internal.operate.recur.HttpJobs;
+import io.bulkaction.internal.operate.recur.JobSources;
+import io.bulkaction.internal.operate.recur.RecurringActions;
+import io.bulkaction.internal.operate.recur.SteppedTicker;
 import io.bulkaction.internal.run.CallbackPolicy;
+import io.bulkaction.internal.run.GroupService;
 import io.bulkaction.internal.run.ResultAggregators;
 import io.bulkaction.internal.run.Watchers;
 import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
+import io.bulkaction.internal.settings.RecurringSourceSettings;
 import io.bulkaction.internal.settings.TestKitSettings;
 import io.bulkaction.internal.submit.AnnouncedProcessors;
 import io.bulkaction.internal.submit.DefaultBulkActionService;
@@ -25,6 +33,8 @@ import io.bulkaction.internal.testkit.InlineKit;
 import io.bulkaction.internal.testkit.InlineStore;
 import io.bulkaction.internal.testkit.MovableTime;
 import io.bulkaction.internal.testkit.RedisKit;
+import io.bulkaction.spi.JobSource;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -45,9 +55,13 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(TestKitSettings.class)
 class TestKitAutoConfiguration {
 
+    /** With listeners; a test that hangs says where. */
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
     /** Jobs in memory, without Redis. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBooleanProperty("bulk-action.test.inline")
+    @EnableConfigurationProperties(RecurringSourceSettings.class)
     static class InlineConfiguration {
 
         @Bean
@@ -83,11 +97,25 @@ class TestKitAutoConfiguration {
         @Bean
         InlineKit bulkActionTestKit(
                 MovableTime time, InlineStore store, ObjectProvider<EngineAssembly> engine, BulkActionSettings settings,
-                ApplicationEventPublisher publisher, ObjectProvider<JsonMapper> json) {
+                ApplicationEventPublisher publisher, ObjectProvider<JsonMapper> json,
+                ObjectProvider<SteppedTicker> ticker) {
             Map<QueueName, CallingWorker> workers = workers(engine.getIfAvailable(), settings, store);
             return new InlineKit(
                     time, store, queue -> Optional.ofNullable(workers.get(queue)), publisher::publishEvent,
-                    json.getIfAvailable(JsonMapper::shared));
+                    json.getIfAvailable(JsonMapper::shared), ticker.getIfAvailable());
+        }
+
+        @Bean
+        @ConditionalOnBooleanProperty(name = "bulk-action.engine.enabled", matchIfMissing = true)
+        SteppedTicker bulkActionTestTicker(
+                BulkActionSettings settings, BulkActionService service, JobSources sources, InlineStore store,
+                BulkActionMetrics metrics, MovableTime time) {
+            return SteppedTicker.inMemory(settings, service, sources, store::progress, metrics::queue, time);
+        }
+
+        @Bean
+        JobSources bulkActionJobSources(ObjectProvider<JobSource> sources, RecurringSourceSettings settings) {
+            return new JobSources(sources.orderedStream().toList(), new HttpJobs(settings));
         }
 
         private static Map<QueueName, CallingWorker> workers(
@@ -115,9 +143,23 @@ class TestKitAutoConfiguration {
         @Bean
         RedisKit bulkActionTestKit(
                 MovableTime time, JobStore store, Queues queues, ObjectProvider<Engine> engine,
-                ObjectProvider<Watchers> watchers, ObjectProvider<JsonMapper> json) {
+                ObjectProvider<Watchers> watchers, ObjectProvider<SteppedTicker> ticker,
+                ObjectProvider<QueueEvents> events, ObjectProvider<JsonMapper> json) {
+            QueueEvents heard = events.getIfAvailable();
             return new RedisKit(time, store, queues, engine.getIfAvailable(), watchers.getIfAvailable(),
+                    ticker.getIfAvailable(), heard == null ? () -> 0 : () -> publish(queues, heard),
                     json.getIfAvailable(JsonMapper::shared));
+        }
+
+        @Bean
+        @ConditionalOnBooleanProperty(name = "bulk-action.engine.enabled", matchIfMissing = true)
+        SteppedTicker bulkActionTestTicker(RecurringActions recurring, GroupService groups, BulkActionMetrics metrics) {
+            return recurring.stepped(groups, metrics::queue);
+        }
+
+        private static int publish(Queues queues, QueueEvents events) {
+            QueueControl.surveys(queues.all()).forEach(events::seen);
+            return events.publishAll(Deadline.in(PATIENCE));
         }
     }
 }

@@ -38,7 +38,8 @@ public final class SteppedEngine {
     SteppedEngine(Queue queue, EngineParts parts) {
         this.queue = queue;
         this.acknowledger =
-                new Acknowledger(queue, new Leases(), parts.metrics(), parts.runEnded(), (partition, mayWait) -> {});
+                new Acknowledger(queue, new Leases(), parts.metrics(), parts.runEnded(), (partition, mayWait) -> {},
+                        parts.failed());
         this.worker = new CallingWorker(parts, acknowledger);
         this.types = new KnownTypes(parts.processors(), queue.foreign(), TypeLimits.NONE);
     }

@@ -1,6 +1,8 @@
 package io.bulkaction.internal.flow;
 
 import io.bulkaction.GroupId;
+import io.bulkaction.Job;
+import io.bulkaction.JobFailedEvent;
 import io.bulkaction.WaitReason;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
@@ -214,7 +216,16 @@ public final class InFlight {
 
     public record Retry(ClaimedJob job, Duration delay, WaitReason reason, JobError error) {}
 
-    public record Failure(ClaimedJob job, JobError error) {}
+    public record Failure(ClaimedJob job, JobError error) {
+
+        /** For the application, once it is a dead letter. */
+        public JobFailedEvent event() {
+            Job failed = job.job();
+            return new JobFailedEvent(
+                    failed.queue(), failed.groupId(), failed.id(), failed.processorType(), failed.attempt(),
+                    error.code(), error.message());
+        }
+    }
 
     /** @param started whether its processor was called */
     public record Release(ClaimedJob job, boolean started) {}

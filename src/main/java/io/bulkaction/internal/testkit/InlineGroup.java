@@ -231,13 +231,15 @@ final class InlineGroup {
         }
     }
 
-    void failedForGood(InFlight.Failure outcome, Instant now) {
+    /** @return whether it is a dead letter now; in a group that is being cancelled it is cancelled */
+    boolean failedForGood(InFlight.Failure outcome, Instant now) {
         InlineJob job = jobs.get(outcome.job().id());
         if (cancelReason != null) {
             job.cancel(now);
-        } else {
-            job.failedForGood(outcome.error(), now);
+            return false;
         }
+        job.failedForGood(outcome.error(), now);
+        return true;
     }
 
     Cancellation cancel(String reason, Instant now) {

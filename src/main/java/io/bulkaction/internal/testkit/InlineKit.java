@@ -1,17 +1,18 @@
 package io.bulkaction.internal.testkit;
 
-import io.bulkaction.GroupCompletedEvent;
 import io.bulkaction.GroupId;
 import io.bulkaction.Job;
 import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.engine.CallingWorker;
 import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.operate.recur.SteppedTicker;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The test kit over jobs in memory. */
@@ -21,22 +22,22 @@ public final class InlineKit extends Kit {
 
     private final InlineStore store;
     private final Function<QueueName, Optional<CallingWorker>> workers;
-    private final Consumer<GroupCompletedEvent> listeners;
+    private final Consumer<Object> listeners;
 
     /** @param workers none where the application only submits */
     public InlineKit(
             MovableTime time, InlineStore store, Function<QueueName, Optional<CallingWorker>> workers,
-            Consumer<GroupCompletedEvent> listeners, JsonMapper json) {
-        super(time, store, json);
+            Consumer<Object> listeners, JsonMapper json, @Nullable SteppedTicker ticker) {
+        super(time, store, json, ticker);
         this.store = store;
         this.workers = workers;
         this.listeners = listeners;
     }
 
     @Override
-    public int runDue() {
+    protected int runJobs() {
         int attempts = 0;
-        announce();
+        announce(); // of what was cancelled since
         for (Optional<ClaimedJob> next = startNext(); next.isPresent(); next = startNext()) {
             ClaimedJob job = next.get();
             workers.apply(job.job().queue()).orElseThrow().run(job);
@@ -45,7 +46,6 @@ public final class InlineKit extends Kit {
                 throw new IllegalStateException("there is no end to it: " + attempts + " attempts at one moment");
             }
         }
-        announce(); // what has expired may have ended a run
         return attempts;
     }
 
@@ -71,6 +71,7 @@ public final class InlineKit extends Kit {
 
     @Override
     public void clear() {
+        super.clear();
         store.clear();
     }
 
@@ -82,7 +83,10 @@ public final class InlineKit extends Kit {
         return workers.apply(new QueueName("default")).isPresent();
     }
 
-    private void announce() {
-        store.takeEvents().forEach(listeners);
+    @Override
+    protected int announce() {
+        List<Object> events = store.takeEvents();
+        events.forEach(listeners);
+        return events.size();
     }
 }

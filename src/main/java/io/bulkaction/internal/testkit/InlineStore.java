@@ -4,7 +4,6 @@ import io.bulkaction.After;
 import io.bulkaction.Cancellation;
 import io.bulkaction.CyclicAfterException;
 import io.bulkaction.Explanation;
-import io.bulkaction.GroupCompletedEvent;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupPause;
 import io.bulkaction.GroupProgress;
@@ -51,7 +50,7 @@ public final class InlineStore implements JobStore, Outcomes {
     private final ResultAggregators aggregators;
     private final InstantSource clock;
     private final Map<QueueName, Map<GroupId, InlineGroup>> queues = new LinkedHashMap<>();
-    private final List<GroupCompletedEvent> events = new ArrayList<>();
+    private final List<Object> events = new ArrayList<>();
 
     public InlineStore(
             Map<QueueName, QueueSettings> settings, ResultAggregators aggregators, InstantSource clock) {
@@ -198,7 +197,9 @@ public final class InlineStore implements JobStore, Outcomes {
     @Override
     public synchronized void failedForGood(Failure failure) {
         InlineGroup group = of(failure.job());
-        group.failedForGood(failure, clock.instant());
+        if (group.failedForGood(failure, clock.instant())) {
+            events.add(failure.event());
+        }
         end(failure.job().job().queue(), group);
     }
 
@@ -270,9 +271,9 @@ public final class InlineStore implements JobStore, Outcomes {
         return find(queue, group).stream().flatMap(each -> each.jobs().stream()).map(InlineJob::view).toList();
     }
 
-    /** Events of runs that have ended since the last call. */
-    synchronized List<GroupCompletedEvent> takeEvents() {
-        List<GroupCompletedEvent> taken = List.copyOf(events);
+    /** Events of runs that have ended and of jobs that have failed for good since the last call. */
+    synchronized List<Object> takeEvents() {
+        List<Object> taken = List.copyOf(events);
         events.clear();
         return taken;
     }

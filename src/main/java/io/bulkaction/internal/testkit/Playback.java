@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 
 /** Moves the clock of a test from one moment at which something is due to the next, and has it done. */
 final class Playback {
@@ -29,6 +30,9 @@ final class Playback {
 
         /** When there is more to do, if nothing else happens. */
         Optional<Instant> nextDue();
+
+        /** When something recurs, which never comes to an end. */
+        Optional<Instant> nextTick();
     }
 
     Playback(MovableTime time, Work work) {
@@ -46,7 +50,8 @@ final class Playback {
             int attempts = work.runDue();
             while (time.instant().isBefore(end)) {
                 Instant next = earlier(time.instant().plus(step), end);
-                time.moveTo(work.nextDue().map(due -> earlier(later(due), next)).orElse(next));
+                time.moveTo(Stream.of(work.nextDue(), work.nextTick()).flatMap(Optional::stream)
+                        .map(due -> earlier(later(due), next)).min(Instant::compareTo).orElse(next));
                 attempts += work.runDue();
             }
             return attempts;

@@ -9,6 +9,7 @@ import io.bulkaction.internal.engine.QueueEngine;
 import io.bulkaction.internal.engine.SteppedEngine;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.operate.recur.SteppedTicker;
 import io.bulkaction.internal.redis.Layout;
 import io.bulkaction.internal.run.Watchers;
 import io.bulkaction.internal.submit.JobStore;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,30 +28,34 @@ public final class RedisKit extends Kit {
     private final Queues queues;
     private final List<SteppedEngine> engines;
     private final @Nullable Watchers watchers;
+    private final IntSupplier events;
 
-    /** @param engine null, as are the watchers, where the application only submits */
+    /**
+     * @param engine null, as are watchers and ticker, where the application only submits
+     * @param events publishes what the application may listen for beside the ends of runs; returns how much that was
+     */
     public RedisKit(
             MovableTime time, JobStore store, Queues queues, @Nullable Engine engine, @Nullable Watchers watchers,
-            JsonMapper json) {
-        super(time, store, json);
+            @Nullable SteppedTicker ticker, IntSupplier events, JsonMapper json) {
+        super(time, store, json, ticker);
+        this.events = events;
         this.queues = queues;
         this.engines = engine == null ? List.of() : engine.all().stream().map(QueueEngine::stepped).toList();
         this.watchers = watchers;
     }
 
-    /** Until nothing moves: a job may submit to another queue, and so may whoever listens for the end of a run. */
     @Override
-    public int runDue() {
-        int all = 0;
-        int attempts;
-        do {
-            attempts = engines.stream().mapToInt(SteppedEngine::runDue).sum();
-            if (watchers != null) {
-                watchers.step();
-            }
-            all += attempts;
-        } while (attempts > 0);
-        return all;
+    protected int runJobs() {
+        return engines.stream().mapToInt(SteppedEngine::runDue).sum();
+    }
+
+    @Override
+    protected int announce() {
+        int published = events.getAsInt(); // why first: of a failure an application hears before it hears of the end of its run
+        if (watchers != null) {
+            watchers.step();
+        }
+        return published;
     }
 
     @Override
@@ -89,6 +95,7 @@ public final class RedisKit extends Kit {
 
     @Override
     public void clear() {
+        super.clear();
         queues.all().forEach(queue -> {
             new GroupJobs(queue).clear();
             Layout.verify(queue.home().redis());

@@ -81,7 +81,7 @@ class QueueEventsIT {
                     new JobError("E", "no", "")));
         }
 
-        events.stop();
+        new QueueEventsThread(events).stop();
 
         assertThat(published).hasSize(3);
     }

@@ -12,16 +12,25 @@ import io.bulkaction.GroupId;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
 import io.bulkaction.Job;
+import io.bulkaction.JobFailedEvent;
 import io.bulkaction.JobProcessor;
 import io.bulkaction.JobRequest;
 import io.bulkaction.JobResult;
 import io.bulkaction.JobView;
+import io.bulkaction.QueueName;
+import io.bulkaction.QueuePausedEvent;
+import io.bulkaction.QueueResumedEvent;
 import io.bulkaction.Submission;
+import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.operate.QueueControl;
+import io.bulkaction.spi.JobSource;
 import io.bulkaction.spi.ResultAggregator;
 import io.bulkaction.test.BulkActionClock;
 import io.bulkaction.test.BulkActionProbe;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +62,22 @@ class BothFormsIT {
         assertThat(inMemory).isEqualTo(onRedis).hasSizeGreaterThan(30);
     }
 
+    /** In memory a queue cannot be paused. */
+    @Test
+    void aTestOnRedisHearsOfPauses() {
+        try (ConfigurableApplicationContext context = start(SharedRedis.settings(),
+                "bulk-action.queues.default.on-final-failure=pause")) {
+            context.getBean(BulkActionService.class).submit(jobs("g", "fail-for-good"));
+            context.getBean(BulkActionProbe.class).runAll();
+            Queue queue = context.getBean(Queues.class).get(new QueueName("default"));
+            QueueControl.of(queue).resume();
+            context.getBean(BulkActionProbe.class).runAll();
+
+            assertThat(context.getBean(Host.class).events)
+                    .contains("default paused by bulk-action", "default resumed");
+        }
+    }
+
     @Test
     void manyContextsUseOneRedisAndSeeOnlyTheirOwn() {
         try (ConfigurableApplicationContext one = start(SharedRedis.settings());
@@ -81,13 +106,18 @@ class BothFormsIT {
         }
     }
 
-    private static ConfigurableApplicationContext start(Map<String, Object> settings) {
-        String[] more = Stream.concat(settings.entrySet().stream().map(each -> each.getKey() + "=" + each.getValue()),
+    private static ConfigurableApplicationContext start(Map<String, Object> settings, String... own) {
+        String[] more = Stream.of(settings.entrySet().stream().map(each -> each.getKey() + "=" + each.getValue()),
+                Stream.of(own),
                 Stream.of("bulk-action.queues.default.worker-pool.worker-count=1", // in memory one job runs at a time
                         "bulk-action.queues.default.retry.max-retries=2",
                         "bulk-action.queues.default.retry.backoff=1m",
                         "bulk-action.queues.default.retry.max-backoff=1m",
-                        "bulk-action.queues.default.retry.jitter=0"))
+                        "bulk-action.queues.default.retry.jitter=0",
+                        "bulk-action.recurring.hourly.cron=0 * * * *",
+                        "bulk-action.recurring.hourly.processor=DO",
+                        "bulk-action.recurring.hourly.source=hourly"))
+                .flatMap(each -> each)
                 .map(each -> "--" + each)
                 .toArray(String[]::new);
         return new SpringApplicationBuilder(Host.class).web(WebApplicationType.NONE).run(more);
@@ -127,6 +157,7 @@ class BothFormsIT {
             aChain();
             tenants();
             refusals();
+            whatRecurs();
             told.addAll(host.events);
             return told;
         }
@@ -237,6 +268,21 @@ class BothFormsIT {
                     .jobs(Stream.of(JobRequest.json("z", "{"))).build()));
         }
 
+        /** On the hour, whatever time it is now. */
+        private void whatRecurs() {
+            told.add("ticks " + host.ticks.size() + ", ran " + probe.runAll() + ", ticks " + host.ticks.size());
+            clock.advance(Duration.ofHours(3));
+            told.add("ticks " + host.ticks.size());
+            Instant last = host.ticks.getLast();
+            told.add(last.truncatedTo(ChronoUnit.HOURS).equals(last) + " "
+                    + Duration.between(last, clock.now()).toHours());
+            clock.advance(Duration.ofDays(1));
+            told.add("ticks " + host.ticks.size());
+            probe.clear();
+            clock.advance(Duration.ofHours(2));
+            told.add("after a fresh start " + host.ticks.size());
+        }
+
         private void refused(Runnable call) {
             try {
                 call.run();
@@ -304,10 +350,44 @@ class BothFormsIT {
     static class Host {
 
         private final List<String> events = new ArrayList<>();
+        private final List<Instant> ticks = new ArrayList<>();
 
         @EventListener
         void ended(GroupCompletedEvent event) {
             events.add(event.groupId() + " ended run " + event.run() + " as " + event.status());
+        }
+
+        @EventListener
+        void failed(JobFailedEvent event) {
+            events.add(event.groupId() + "#" + event.jobId() + " failed in attempt " + event.attempt() + ": "
+                    + event.code());
+        }
+
+        @EventListener
+        void paused(QueuePausedEvent event) {
+            events.add(event.queue() + " paused by " + event.by());
+        }
+
+        @EventListener
+        void resumed(QueueResumedEvent event) {
+            events.add(event.queue() + " resumed");
+        }
+
+        @Bean
+        JobSource hourly() {
+            return new JobSource() {
+
+                @Override
+                public String name() {
+                    return "hourly";
+                }
+
+                @Override
+                public Stream<JobRequest> jobs(Tick tick) {
+                    ticks.add(tick.at());
+                    return Stream.of(JobRequest.of("fail-once", 1), JobRequest.of("ok", 2));
+                }
+            };
         }
 
         @Bean

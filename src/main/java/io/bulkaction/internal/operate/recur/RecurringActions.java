@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +33,7 @@ public final class RecurringActions {
     private static final int LONGEST_REASON = 1_000;
 
     private final Queues queues;
-    private final Map<QueueName, Map<String, RecurringAction>> configured = new TreeMap<>();
+    private final Map<QueueName, Map<String, RecurringAction>> configured;
     private final BulkActionService service;
     private final JobSources sources;
     private final RecurringRules rules;
@@ -53,24 +52,20 @@ public final class RecurringActions {
         this.sources = sources;
         this.rules = new RecurringRules(service, sources, maxPayload);
         this.audit = audit;
-        settings.forEach((name, each) -> {
-            RecurringAction action = RecurringAction.of(name, each);
-            try {
-                QueueName queue = new QueueName(each.queue());
-                queues.get(queue);
-                rules.check(queue, action);
-                configured.computeIfAbsent(queue, any -> new TreeMap<>()).put(name, action);
-            } catch (RuntimeException invalid) {
-                throw new IllegalStateException("bulk-action.recurring." + name + ": " + invalid.getMessage(), invalid);
-            }
-        });
+        this.configured = Configured.read(settings, queues::get, rules);
     }
 
     /** What runs them where there are workers. */
     public Ticker ticker(GroupService groups, Function<QueueName, QueueMetrics> metrics) {
-        return new Ticker(queues.all(), new Configured(configured, audit), groups, new TickSubmit(service, sources),
-                metrics,
-                Ticker.Timing.NORMAL);
+        return new Ticker(RecurringRecords.of(queues.all()), Configured.of(configured, audit), groups::progress,
+                new TickSubmit(service, sources), metrics, Ticker.Timing.NORMAL);
+    }
+
+    /** The same for tests, on the thread and the clock of the test. */
+    public SteppedTicker stepped(GroupService groups, Function<QueueName, QueueMetrics> metrics) {
+        return new SteppedTicker(() -> new Ticker(
+                RecurringRecords.of(queues.all()), Configured.of(configured, audit), groups::progress,
+                new TickSubmit(service, sources), metrics, Ticker.Timing.NORMAL, Runnable::run));
     }
 
     /** By name. */

@@ -1,125 +1,50 @@
 package io.bulkaction.internal.operate.recur;
 
+import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.Queue;
-import io.bulkaction.internal.redis.Args;
-import io.bulkaction.internal.redis.RedisQueue;
-import io.bulkaction.internal.redis.Script;
-import io.bulkaction.internal.redis.Utf8;
-import io.lettuce.core.KeyValue;
-import io.lettuce.core.ScoredValue;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
-/** The recurring bulk actions of a queue in Redis, shared by all instances. Who changes one says what it was before. */
-final class RecurringRecords {
-
-    private static final JsonMapper JSON = JsonMapper.shared();
-
-    /** How many are looked at in a turn. */
-    private static final int MAX_DUE = 100;
+/** The recurring bulk actions of a queue. Who changes one says what it was before. */
+interface RecurringRecords {
 
     /** @param text how the state is stored */
     record Stored(RecurringAction action, RecurringState state, String text) {}
 
-    private final RedisQueue redis;
-
-    private RecurringRecords(RedisQueue redis) {
-        this.redis = redis;
-    }
-
     static RecurringRecords of(Queue queue) {
-        return new RecurringRecords(queue.home().redis());
+        return new RedisRecords(queue.home().redis());
     }
 
-    Instant now() {
-        return Instant.ofEpochMilli(redis.millis());
+    static Map<QueueName, RecurringRecords> of(Collection<Queue> queues) {
+        Map<QueueName, RecurringRecords> records = new TreeMap<>();
+        queues.forEach(queue -> records.put(queue.name(), of(queue)));
+        return records;
     }
 
-    /** Those to be looked at by now. Costs one command where nothing recurs. */
-    List<String> due() {
-        List<ScoredValue<byte[]>> first =
-                redis.read(commands -> commands.zrangeWithScores(redis.keys().recurringDue(), 0, MAX_DUE - 1));
-        if (first.isEmpty()) {
-            return List.of();
-        }
-        double now = redis.millis();
-        return first.stream().filter(each -> each.getScore() <= now).map(each -> Utf8.text(each.getValue())).toList();
-    }
+    Instant now();
 
-    long count() {
-        return redis.read(commands -> commands.hlen(redis.keys().recurring()));
-    }
+    /** Those to be looked at by now. */
+    List<String> due();
 
-    List<String> names() {
-        return redis.read(commands -> commands.hkeys(redis.keys().recurring())).stream().map(Utf8::text).sorted()
-                .toList();
-    }
+    long count();
 
-    Optional<Stored> find(String name) {
-        byte[] field = Utf8.bytes(name);
-        byte @Nullable [] action = redis.read(commands -> commands.hget(redis.keys().recurring(), field));
-        byte @Nullable [] state = redis.read(commands -> commands.hget(redis.keys().recurringStates(), field));
-        return action == null || state == null ? Optional.empty() : Optional.of(read(action, Utf8.text(state)));
-    }
+    List<String> names();
+
+    Optional<Stored> find(String name);
 
     /** By name. */
-    Map<String, Stored> all() {
-        Map<String, String> states =
-                Utf8.texts(redis.read(commands -> commands.hgetall(redis.keys().recurringStates())));
-        Map<String, Stored> all = new TreeMap<>();
-        if (!states.isEmpty()) {
-            byte[][] names = states.keySet().stream().map(Utf8::bytes).toArray(byte[][]::new);
-            for (KeyValue<byte[], byte[]> each : redis
-                    .read(commands -> commands.hmget(redis.keys().recurring(), names))) {
-                String name = Utf8.text(each.getKey());
-                each.optional().ifPresent(action -> all.put(name, read(action, states.get(name))));
-            }
-        }
-        return all;
-    }
+    Map<String, Stored> all();
 
     /** False if there is one of this name already. */
-    boolean create(RecurringAction action, RecurringState state) {
-        return change(action.name(), "", JSON.writeValueAsString(action), state);
-    }
+    boolean create(RecurringAction action, RecurringState state);
 
     /** False if somebody else has changed it meanwhile. */
-    boolean replace(Stored known, RecurringAction action, RecurringState state) {
-        String text = action.equals(known.action()) ? null : JSON.writeValueAsString(action);
-        return change(action.name(), known.text(), text, state.nextRevision());
-    }
+    boolean replace(Stored known, RecurringAction action, RecurringState state);
 
     /** False if somebody else has changed it meanwhile. */
-    boolean remove(Stored known) {
-        return change(known.action().name(), known.text(), null, null);
-    }
-
-    private boolean change(
-            String name, String known, @Nullable String action, @Nullable RecurringState state) {
-        Args args = new Args(5).add(name).add(known).add(action)
-                .add(state == null ? null : JSON.writeValueAsString(state))
-                .add(state == null ? 0 : dueAt(state));
-        return redis.call(Script.PLAN, args, redis.keys().recurring(), redis.keys().recurringStates(),
-                redis.keys().recurringDue()).flag("changed");
-    }
-
-    /** When somebody should look at it next. */
-    private static long dueAt(RecurringState state) {
-        long due = state.pause() == null && state.next() > 0 ? state.next() : Ticker.NEVER;
-        for (Tick tick : state.open()) {
-            due = Math.min(due, tick.until()); // a run is looked at in every turn, until it has ended
-        }
-        return due;
-    }
-
-    private static Stored read(byte[] action, String state) {
-        return new Stored(
-                JSON.readValue(Utf8.text(action), RecurringAction.class), JSON.readValue(state, RecurringState.class),
-                state);
-    }
+    boolean remove(Stored known);
 }

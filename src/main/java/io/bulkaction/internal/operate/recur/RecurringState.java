@@ -57,6 +57,24 @@ public record RecurringState(long revision, long next, @Nullable Pause pause, Li
         return new RecurringState(revision, next, pause, left, past).passed(tick);
     }
 
+    /** When somebody should look at it next, in ms. */
+    long dueAt() {
+        long due = plannedAt();
+        for (Tick tick : open) {
+            due = Math.min(due, tick.until()); // a run is looked at in every turn, until it has ended
+        }
+        return due;
+    }
+
+    /** The same without what is under way. */
+    long plannedAt() {
+        long due = pause == null && next > 0 ? next : Ticker.NEVER;
+        for (Tick tick : open) {
+            due = tick.status() == Tick.Status.WAITING ? Math.min(due, tick.until()) : due;
+        }
+        return due;
+    }
+
     RecurringState nextRevision() {
         return new RecurringState(revision + 1, next, pause, open, past);
     }

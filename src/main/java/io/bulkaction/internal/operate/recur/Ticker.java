@@ -3,16 +3,13 @@ package io.bulkaction.internal.operate.recur;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.QueueName;
-import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.logging.OneLine;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.metrics.QueueMetrics;
 import io.bulkaction.internal.operate.recur.RecurringRecords.Stored;
-import io.bulkaction.internal.run.GroupService;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -21,9 +18,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -60,32 +59,46 @@ public final class Ticker {
 
     private record Key(QueueName queue, String name, long at, boolean manual) {}
 
-    private final Collection<Queue> queues;
+    private final Map<QueueName, RecurringRecords> queues;
     private final Configured configured;
-    private final GroupService groups;
+    private final BiFunction<QueueName, GroupId, Optional<GroupProgress>> progress;
     private final TickSubmit submit;
     private final Function<QueueName, QueueMetrics> metrics;
     private final Timing timing;
+    private final Executor submitters;
     private final String life = UUID.randomUUID().toString();
     private final Map<Key, Lease> underWay = new ConcurrentHashMap<>();
-    private final ExecutorService submitters =
-            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("tick-", 0).factory());
     private final Loop loop;
     private int turns;
+    private long begun;
 
     Ticker(
-            Collection<Queue> queues,
+            Map<QueueName, RecurringRecords> queues,
             Configured configured,
-            GroupService groups,
+            BiFunction<QueueName, GroupId, Optional<GroupProgress>> progress,
             TickSubmit submit,
             Function<QueueName, QueueMetrics> metrics,
             Timing timing) {
+        this(queues, configured, progress, submit, metrics, timing,
+                Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("tick-", 0).factory()));
+    }
+
+    /** @param submitters where ticks are submitted */
+    Ticker(
+            Map<QueueName, RecurringRecords> queues,
+            Configured configured,
+            BiFunction<QueueName, GroupId, Optional<GroupProgress>> progress,
+            TickSubmit submit,
+            Function<QueueName, QueueMetrics> metrics,
+            Timing timing,
+            Executor submitters) {
         this.queues = queues;
         this.configured = configured;
-        this.groups = groups;
+        this.progress = progress;
         this.submit = submit;
         this.metrics = metrics;
         this.timing = timing;
+        this.submitters = submitters;
         this.loop = new Loop("ticker", () -> {
             turn();
             return timing.interval();
@@ -99,27 +112,44 @@ public final class Ticker {
     /** Submits under way are given a moment; what they do not finish, another instance does. */
     public void stop(Deadline deadline) {
         loop.stop(deadline);
-        submitters.shutdown();
+        if (!(submitters instanceof ExecutorService threads)) {
+            return;
+        }
+        threads.shutdown();
         try {
-            if (!submitters.awaitTermination(deadline.remaining().toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!threads.awaitTermination(deadline.remaining().toMillis(), TimeUnit.MILLISECONDS)) {
                 underWay.values().forEach(Lease::lose);
-                submitters.shutdownNow();
+                threads.shutdownNow();
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            submitters.shutdownNow();
+            threads.shutdownNow();
         }
+    }
+
+    /** How many ticks have been submitted here, or tried. */
+    long begun() {
+        return begun;
+    }
+
+    /** When there is something to begin, whatever is under way; empty if there is nothing. */
+    Optional<Instant> planned() {
+        return queues.values().stream()
+                .flatMap(records -> records.all().values().stream())
+                .map(stored -> stored.state().plannedAt())
+                .filter(at -> at < NEVER)
+                .min(Long::compare)
+                .map(Instant::ofEpochMilli);
     }
 
     void turn() {
         boolean isSweep = turns++ % TURNS_PER_SWEEP == 0;
-        for (Queue queue : queues) {
-            RecurringRecords records = RecurringRecords.of(queue);
-            configured.register(queue.name(), records);
+        queues.forEach((queue, records) -> {
+            configured.register(queue, records);
             extendLeases(queue, records);
             Set<String> names = new HashSet<>(isSweep ? records.names() : records.due());
             names.forEach(name -> look(queue, records, name));
-        }
+        });
     }
 
     /** Ticks that were due before stay due if only something else has changed. */
@@ -129,7 +159,7 @@ public final class Ticker {
         return isSameTime ? known.state() : known.state().nextAt(next);
     }
 
-    private void look(Queue queue, RecurringRecords records, String name) {
+    private void look(QueueName queue, RecurringRecords records, String name) {
         for (int tries = 0; tries < MAX_TRIES; tries++) {
             Optional<Stored> found = records.find(name);
             if (found.isEmpty() || advanced(queue, records, found.get())) {
@@ -139,13 +169,13 @@ public final class Ticker {
     }
 
     /** False if another instance was quicker. */
-    private boolean advanced(Queue queue, RecurringRecords records, Stored stored) {
+    private boolean advanced(QueueName queue, RecurringRecords records, Stored stored) {
         Deadline asked = Deadline.in(timing.lease());
         Instant now = records.now();
         RecurringAction action = stored.action();
         TickPlan plan = new TickPlan(action, now);
         RecurringState before = withoutStrays(stored.state(), now);
-        RecurringState next = plan.advance(before, tick -> outcome(queue.name(), tick));
+        RecurringState next = plan.advance(before, tick -> outcome(queue, tick));
         Optional<Tick> startable = plan.startable(next).filter(tick -> mayStart(queue, action));
         Optional<Tick> claimed =
                 startable.map(tick -> tick.claimed(life, now.plus(timing.lease()).toEpochMilli()));
@@ -173,13 +203,13 @@ public final class Ticker {
     }
 
     /** One from settings is run only by instances whose settings say the same. */
-    private boolean mayStart(Queue queue, RecurringAction action) {
-        boolean isKnown = !action.isFromSettings() || configured.has(queue.name(), action);
+    private boolean mayStart(QueueName queue, RecurringAction action) {
+        boolean isKnown = !action.isFromSettings() || configured.has(queue, action);
         return isKnown && submit.canFind(action) && underWay.size() < MAX_SUBMITTING;
     }
 
     private Optional<Tick.Status> outcome(QueueName queue, Tick tick) {
-        Optional<GroupProgress> run = groups.progress(queue, new GroupId(tick.group()));
+        Optional<GroupProgress> run = progress.apply(queue, new GroupId(tick.group()));
         if (run.isEmpty()) {
             return Optional.of(Tick.Status.COMPLETED); // forgotten since
         }
@@ -191,9 +221,10 @@ public final class Ticker {
         };
     }
 
-    private void begin(Queue queue, RecurringAction action, Tick tick, Deadline asked) {
+    private void begin(QueueName queue, RecurringAction action, Tick tick, Deadline asked) {
         Key key = key(queue, action, tick);
         Lease lease = new Lease(asked, timing.lease());
+        begun++;
         underWay.put(key, lease);
         submitters.execute(() -> {
             try {
@@ -204,9 +235,9 @@ public final class Ticker {
         });
     }
 
-    private void submit(Queue queue, RecurringAction action, Tick tick, Lease lease) {
+    private void submit(QueueName queue, RecurringAction action, Tick tick, Lease lease) {
         try {
-            long jobs = submit.run(queue.name(), action, tick, lease);
+            long jobs = submit.run(queue, action, tick, lease);
             Tick done = jobs == 0 ? tick.ended(Tick.Status.EMPTY, null) : tick.submitted(jobs);
             settle(queue, action, tick, done);
         } catch (TickSubmit.LostLeaseException lost) {
@@ -216,7 +247,7 @@ public final class Ticker {
         }
     }
 
-    private void fail(Queue queue, RecurringAction action, Tick tick, Lease lease, Exception failed) {
+    private void fail(QueueName queue, RecurringAction action, Tick tick, Lease lease, Exception failed) {
         String error = OneLine.of(message(failed));
         log.warn("attempt {} to submit tick {} of {} failed: {}", tick.attempts(), tick.group(), action.name(), error);
         if (!lease.isHeld()) {
@@ -225,9 +256,9 @@ public final class Ticker {
         try {
             boolean isLast = tick.attempts() >= MAX_ATTEMPTS;
             if (isLast) {
-                submit.giveUp(queue.name(), tick);
+                submit.giveUp(queue, tick);
             }
-            Instant retryAt = RecurringRecords.of(queue).now().plus(delay(tick.attempts()));
+            Instant retryAt = queues.get(queue).now().plus(delay(tick.attempts()));
             settle(queue, action, tick, isLast ? tick.ended(Tick.Status.NOT_SUBMITTED, error)
                     : tick.retriedAt(retryAt.toEpochMilli(), error));
         } catch (RuntimeException unreachable) {
@@ -240,20 +271,20 @@ public final class Ticker {
         return doubled.compareTo(LAST_RETRY) < 0 ? doubled : LAST_RETRY;
     }
 
-    private void settle(Queue queue, RecurringAction action, Tick tick, Tick as) {
-        update(RecurringRecords.of(queue), action.name(), tick,
+    private void settle(QueueName queue, RecurringAction action, Tick tick, Tick as) {
+        update(queues.get(queue), action.name(), tick,
                 state -> as.status() == Tick.Status.RUNNING || as.status() == Tick.Status.WAITING ? state.with(as)
                         : state.ended(as));
-        metrics.apply(queue.name()).recurringTick(switch (as.status()) {
+        metrics.apply(queue).recurringTick(switch (as.status()) {
             case WAITING -> "retried";
             case RUNNING -> "submitted";
             default -> outcome(as);
         });
     }
 
-    private void extendLeases(Queue queue, RecurringRecords records) {
+    private void extendLeases(QueueName queue, RecurringRecords records) {
         underWay.forEach((key, lease) -> {
-            if (!key.queue().equals(queue.name()) || !lease.isToBeExtended()) {
+            if (!key.queue().equals(queue) || !lease.isToBeExtended()) {
                 return;
             }
             Deadline asked = Deadline.in(timing.lease());
@@ -285,12 +316,12 @@ public final class Ticker {
     }
 
     /** What ended without being submitted here. */
-    private void count(Queue queue, RecurringAction action, RecurringState before, RecurringState after) {
+    private void count(QueueName queue, RecurringAction action, RecurringState before, RecurringState after) {
         List<Tick> known = before.past();
         after.past().stream()
                 .takeWhile(tick -> !known.contains(tick))
                 .forEach(tick -> {
-                    metrics.apply(queue.name()).recurringTick(outcome(tick));
+                    metrics.apply(queue).recurringTick(outcome(tick));
                     log.info("tick {} of {} ended: {}", tick.group(), action.name(), tick.status());
                 });
     }
@@ -304,7 +335,7 @@ public final class Ticker {
         return message == null || message.isBlank() ? failed.getClass().getSimpleName() : message;
     }
 
-    private static Key key(Queue queue, RecurringAction action, Tick tick) {
-        return new Key(queue.name(), action.name(), tick.at(), tick.manual());
+    private static Key key(QueueName queue, RecurringAction action, Tick tick) {
+        return new Key(queue, action.name(), tick.at(), tick.manual());
     }
 }

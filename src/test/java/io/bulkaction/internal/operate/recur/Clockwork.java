@@ -69,7 +69,8 @@ record Clockwork(TestQueue test, RecurringActions actions, Ticker ticker, Audit 
         Map<QueueName, Map<String, RecurringAction>> configured = settings.isEmpty() ? Map.of()
                 : Map.of(test.queue().name(), actionsOf(settings));
         return new Clockwork(test, actions, new Ticker(
-                queues.all(), new Configured(configured, audit), groups, new TickSubmit(service, sources),
+                RecurringRecords.of(queues.all()), Configured.of(configured, audit), groups::progress,
+                new TickSubmit(service, sources),
                 metrics::queue, timing),
                 audit);
     }
