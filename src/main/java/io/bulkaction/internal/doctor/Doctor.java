@@ -64,7 +64,12 @@ public final class Doctor {
         QueueStatus status = QueueControl.of(queue).survey();
         task.expect(status.waiting() + status.nonReady() + status.inFlight() + status.deadLetters());
         ReportDraft report = new ReportDraft();
-        queue.partitions().forEach(partition -> examine(partition, report, task, repair));
+        queue.partitions().forEach(partition -> {
+            examine(partition, report, task, repair);
+            if (repair) {
+                queue.signals().changed(partition.number());
+            }
+        });
         return report.finish(queue.name(), status.at(), Duration.ofNanos(System.nanoTime() - started), repair);
     }
 

@@ -54,7 +54,7 @@ public final class QueueEngine {
         this.heartbeat = new Heartbeat(
                 queue, leases, pool.attempts(), partition -> report(parts.reporter(), partition),
                 queue.settings().reliability().heartbeat());
-        this.recoverer = new Recoverer(queue, parts.metrics(), parts.runEnded());
+        this.recoverer = new Recoverer(queue, parts.metrics(), parts.runEnded(), supply::look);
         this.interrupter = new Interrupter(queue, pool.attempts());
         this.pauses = new PauseKeeper(queue);
         parts.metrics().watchPool(pool::size, () -> pool.attempts().size());
@@ -62,11 +62,15 @@ public final class QueueEngine {
 
     private Supply supply(EngineParts parts) {
         if (queue.settings().hasLedger()) {
-            return new Rounds(queue, pool, acknowledger, parts.metrics(), parts.limits());
+            return new Rounds(queue, pool, acknowledger, parts.metrics(), parts.limits(), this::lookLater);
         }
         Fetcher fetcher = new Fetcher(queue.home(), workforce, parts.metrics());
         return new OnePartition(fetcher,
                 new Claimer(queue.home(), pool, acknowledger, fetcher, parts.metrics(), parts.limits()));
+    }
+
+    private void lookLater(int partition) {
+        dispatcher.look(partition);
     }
 
     /** Jobs of a partition ended or wait: a group may run more, and the dispatcher may have a new first one. */

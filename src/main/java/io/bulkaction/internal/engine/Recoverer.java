@@ -10,6 +10,7 @@ import io.bulkaction.internal.settings.QueueSettings;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,17 +25,20 @@ final class Recoverer {
 
     private final QueueMetrics metrics;
     private final Runnable runEnded;
+    private final IntConsumer returned;
     private final Duration interval;
     private final Map<Partition, Watchman> watchmen = new LinkedHashMap<>();
     private final Loop loop;
 
-    Recoverer(Queue queue, QueueMetrics metrics, Runnable runEnded) {
+    /** @param returned told the partition whose groups got jobs back; must not block */
+    Recoverer(Queue queue, QueueMetrics metrics, Runnable runEnded, IntConsumer returned) {
         QueueSettings.Reliability settings = queue.settings().reliability();
         this.metrics = metrics;
         this.runEnded = runEnded;
+        this.returned = returned;
         this.interval = settings.recoverInterval();
         queue.partitions().forEach(partition -> watchmen.put(
-                partition, new Watchman(partition.inFlight(), tolerance(settings.heartbeat()))));
+                partition, new Watchman(partition, tolerance(settings.heartbeat()))));
         this.loop = new Loop("recoverer-" + queue.name(), () -> turn(queue));
     }
 
@@ -51,20 +55,21 @@ final class Recoverer {
     /** Looks after one partition, by the clock of its node. */
     private final class Watchman {
 
-        private final InFlight inFlight;
+        private final Partition partition;
         private final UnbrokenWatch watch;
         private int skip;
 
-        Watchman(InFlight inFlight, Duration tolerance) {
-            this.inFlight = inFlight;
+        Watchman(Partition partition, Duration tolerance) {
+            this.partition = partition;
             this.watch = new UnbrokenWatch(interval, tolerance, System::nanoTime);
         }
 
         /** @return whether there is more to do now */
         boolean turn() {
-            Recovered result = inFlight.recover(InFlight.MAX_BATCH, skip, watch.before());
+            Recovered result = partition.inFlight().recover(InFlight.MAX_BATCH, skip, watch.before());
             watch.answered(result.atMillis(), result.outOfTime());
             if (result.moved() > 0) {
+                returned.accept(partition.number());
                 metrics.recovered(result.recovered());
                 metrics.deadLettered(result.failed());
                 log.warn("recovered {} jobs whose lease ran out, {} failed as poison, cancelled {} with their group",

@@ -6,6 +6,7 @@ import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.FairQueue.Fetched;
 import io.bulkaction.internal.flow.FairQueue.Stop;
 import io.bulkaction.internal.flow.Partition;
+import io.bulkaction.internal.flow.PartitionSignals;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.ReadyQueue.Claimed;
 import io.bulkaction.internal.flow.Tokens;
@@ -19,8 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * after {@code worker-timeout} in any case. So an idle queue costs two calls per partition in that time, one connection that
  * blocks and two threads, however many partitions there are.
  */
-final class Rounds implements Supply {
+final class Rounds implements Supply, PartitionSignals.Engine {
 
     private static final int MAX_CLAIM = 400;
     private static final int MAX_BACKLOG = 5_000;
@@ -68,11 +71,16 @@ final class Rounds implements Supply {
     /** When a partition is to be looked at, by {@link System#nanoTime()}; reset by whoever knows of work there. */
     private final AtomicLongArray lookAt;
     private final long[] countAt;
+    /** Of whose work somebody was told that it will be taken here. */
+    private final Set<Integer> promised = ConcurrentHashMap.newKeySet();
+    private final IntConsumer later;
     private final TypeLimits limits;
     /** By partition: processor types for which groups wait because as many of them ran here as may. */
     private final AtomicReferenceArray<Set<String>> waitedFor;
 
-    Rounds(Queue queue, WorkerPool pool, Acknowledger acknowledger, QueueMetrics metrics, TypeLimits limits) {
+    /** @param later told of a partition in which something waits for a time; must not block */
+    Rounds(Queue queue, WorkerPool pool, Acknowledger acknowledger, QueueMetrics metrics, TypeLimits limits,
+            IntConsumer later) {
         int partitions = queue.partitions().size();
         this.queue = queue;
         this.pool = pool;
@@ -87,6 +95,7 @@ final class Rounds implements Supply {
         this.lookAt = new AtomicLongArray(partitions);
         this.countAt = new long[partitions];
         this.limits = limits;
+        this.later = later;
         this.waitedFor = new AtomicReferenceArray<>(partitions);
         this.loop = new Loop("claimer-" + queue.name(), this::turn);
         this.listener = new Loop("listener-" + queue.name(), this::listen);
@@ -95,7 +104,7 @@ final class Rounds implements Supply {
     @Override
     public void start() {
         IntStream.range(0, lookAt.length()).forEach(partition -> lookAt.set(partition, System.nanoTime()));
-        queue.signals().serve(this::takes);
+        queue.signals().serve(this);
         loop.start();
         listener.start();
     }
@@ -144,10 +153,28 @@ final class Rounds implements Supply {
         return counts.stats();
     }
 
-    /** Whether there is an idle worker for the work of a partition. */
-    private boolean takes(int partition) {
+    @Override
+    public boolean work(int partition) {
+        boolean isTaken = pool.idle() > 0;
+        if (isTaken) {
+            promised.add(partition);
+        }
         look(partition);
-        return pool.idle() > 0;
+        return isTaken;
+    }
+
+    @Override
+    public void later(int partition) {
+        later.accept(partition);
+    }
+
+    /** The workers have got other work: somebody else is to be told. */
+    private void breakPromises() {
+        for (Integer partition : promised) {
+            if (promised.remove(partition)) {
+                queue.signals().pass(partition);
+            }
+        }
     }
 
     /** Other instances leave signals for whoever has idle workers. */
@@ -156,9 +183,9 @@ final class Rounds implements Supply {
             return FULL;
         }
         @Nullable
-        String partition = signals.next(queue.settings().workerPool().workerTimeout());
-        if (partition != null) {
-            look(Integer.parseInt(partition) % lookAt.length());
+        String signal = signals.next(queue.settings().workerPool().workerTimeout());
+        if (signal != null) {
+            queue.signals().receive(signal, this);
         }
         return Duration.ZERO;
     }
@@ -167,6 +194,7 @@ final class Rounds implements Supply {
         int claimAhead = ahead.jobs();
         int capacity = pool.awaitCapacity(Math.max(1, claimAhead / 2), claimAhead, Duration.ofMillis(200));
         if (capacity <= 0 || acknowledger.backlog() > MAX_BACKLOG) {
+            breakPromises();
             return Duration.ofMillis(1);
         }
         List<Integer> due = due();
@@ -208,6 +236,7 @@ final class Rounds implements Supply {
         Asked asked = new Asked(System.nanoTime(), limits.freed());
         List<CompletableFuture<Fetched>> answers = new ArrayList<>();
         for (Slice slice : slices) {
+            promised.remove(slice.partition());
             answers.add(partition(slice).fairQueue().fetchFor(slice.jobs(), false));
         }
         @Nullable

@@ -52,6 +52,12 @@ public record EnqueueBatch(
         return new EnqueueBatch(group, processorType, true, Given.NOTHING, null, jobs);
     }
 
+    /** Whether something of it waits for a time. */
+    boolean hasTimes() {
+        return given.startAt() != null || given.expiresAt() != null
+                || jobs.stream().anyMatch(job -> !job.timing().equals(Timing.NONE));
+    }
+
     public EnqueueBatch with(Given changed) {
         return new EnqueueBatch(group, processorType, seal, changed, trace, by, jobs);
     }
@@ -232,7 +238,8 @@ public record EnqueueBatch(
         }
 
         public Timing timing() {
-            return new Timing(time("runAt"), duration("delay"), time("expiresAt"), duration("ttl"));
+            return more.isEmpty() ? Timing.NONE
+                    : new Timing(time("runAt"), duration("delay"), time("expiresAt"), duration("ttl"));
         }
 
         public Entry with(Timing timing) {

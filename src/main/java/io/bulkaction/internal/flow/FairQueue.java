@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Where jobs wait for their turn: three levels of groups, ordered by who has waited longest. */
@@ -21,12 +22,13 @@ public final class FairQueue {
     private final ClaimIds claimIds;
     private final ForeignTypes foreign;
     private final EarlyFetch early;
-    private final Runnable enqueued;
+    private final Consumer<EnqueueBatch> enqueued;
     private final String weights;
     private final String partitions;
 
-    /** @param enqueued called for every batch that was added; must not block */
-    FairQueue(RedisQueue redis, ClaimIds claimIds, ForeignTypes foreign, EarlyFetch early, Runnable enqueued) {
+    /** @param enqueued told of every batch that was added; must not block */
+    FairQueue(RedisQueue redis, ClaimIds claimIds, ForeignTypes foreign, EarlyFetch early,
+            Consumer<EnqueueBatch> enqueued) {
         this.redis = redis;
         this.claimIds = claimIds;
         this.foreign = foreign;
@@ -49,7 +51,7 @@ public final class FairQueue {
         }
         idle.ifPresent(workers -> wakeIfBehind(answer, fetchFor(workers, true)));
         return answer.thenApply(reply -> {
-            enqueued.run();
+            enqueued.accept(batch);
             return Enqueued.of(batch.group(), reply);
         });
     }

@@ -19,13 +19,20 @@ public record Partition(
         Wakes wakes,
         RedisQueue redis) {
 
+    private static void added(EnqueueBatch batch, int number, PartitionSignals signals) {
+        if (batch.hasTimes()) {
+            signals.later(number);
+        }
+        signals.work(number);
+    }
+
     /** @param claimIds of the whole queue: a heartbeat vouches for the claims of a process, whatever partition they are of */
     static Partition on(RedisQueue redis, int number, ClaimIds claimIds, ForeignTypes foreign,
             PartitionSignals signals) {
         EarlyFetch earlyFetch = new EarlyFetch();
         return new Partition(
                 number,
-                new FairQueue(redis, claimIds, foreign, earlyFetch, () -> signals.work(number)),
+                new FairQueue(redis, claimIds, foreign, earlyFetch, batch -> added(batch, number, signals)),
                 earlyFetch,
                 new ReadyQueue(redis, claimIds, foreign),
                 new NonReadyQueue(redis),

@@ -237,7 +237,10 @@ public final class DeadLetters {
 
     /** Retries jobs; returns those that were dead letters and whose group still accepts them. */
     public List<JobName> retry(Collection<JobName> jobs) {
-        return change(jobs, DeadLetters::retry);
+        List<JobName> retried = change(jobs, DeadLetters::retry);
+        queue.byPartition(retried, JobName::group).keySet()
+                .forEach(partition -> queue.signals().work(partition.number()));
+        return retried;
     }
 
     private static List<JobName> retry(RedisQueue redis, List<JobName> step) {

@@ -316,7 +316,7 @@ public enum Key {
     CALLBACKS("callbacks", ZSET, VALUES, RUN, WHILE_FILLED,
             "callbacks to be delivered, by due time: run, ending, group, URL"),
     WAKE("wake:fetcher|dispatcher|worker|partitions", LIST, VALUES, FLOW, WHILE_FILLED,
-            "at most one wake signal for the loop that blocks here; of partitions, those that have new work"),
+            "at most one wake signal for the loop that blocks here; of partitions, those that have new work or something to wait for"),
     LEDGER("ledger", HASH, FIELDS, FLOW, FOR_EVER, """
             tokens of a queue with several partitions, or of a limiter; under a hash tag of its own
             windows          tokens that were granted (lib/window)

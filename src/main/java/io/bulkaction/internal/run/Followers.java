@@ -98,7 +98,7 @@ public final class Followers {
             cancel(queue, group, "AFTER_NOT_MET: group " + other.group() + " of queue " + other.queue()
                     + (other.when() == After.When.FAILED ? " did not fail" : " did not succeed"));
         } else if (!standings.contains(Afters.Standing.OPEN)) {
-            proceed(redis, group, after);
+            proceed(queue, redis, group, after);
         } else if (afters.isCycle(queue.name(), group, conditions)) { // two submits at once may have made one
             cancel(queue, group, "AFTER_CYCLE: it would wait for its own end");
         }
@@ -109,13 +109,14 @@ public final class Followers {
         groups.cancel(queue.name(), group, reason);
     }
 
-    private static void proceed(RedisQueue redis, GroupId group, String after) {
+    private static void proceed(Queue queue, RedisQueue redis, GroupId group, String after) {
         Args args = new Args(5).add(redis.keys().prefix()).add(group.value()).add(after);
         FairOrder.add(args, redis.settings()).add(redis.now());
         boolean changed = redis.call(
                 Script.PROCEED, args, redis.keys().group(group, "meta"), redis.keys().afterGroups(),
                 redis.keys().wakeFetcher(), redis.keys().wakeDispatcher()).flag("proceeded");
         if (changed) {
+            queue.signals().changed(queue.of(group).number());
             log.info("group {} starts: what it waited for has ended", group);
         }
     }

@@ -205,6 +205,7 @@ public final class Groups {
                 FairOrder.add(args, redis.settings()),
                 redis.keys().group(group, "meta"),
                 redis.keys().wakeFetcher());
+        queue.signals().work(queue.of(group).number());
         return reply.text("answer").equals("missing") ? Optional.empty()
                 : Optional.of(Limited.of(reply, weight(reply, redis.settings().fairQueue().weightOf(group.value()))));
     }
@@ -241,6 +242,7 @@ public final class Groups {
                 redis.keys().wakeFetcher(),
                 redis.keys().wakeWorker(),
                 redis.keys().wakeDispatcher());
+        queue.signals().changed(queue.of(group).number());
         return Optional.of(reply.text("answer")).filter(answer -> !answer.equals("missing"))
                 .map(answer -> answer.equals("resumed"));
     }

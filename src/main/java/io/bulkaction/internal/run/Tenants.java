@@ -88,6 +88,7 @@ public final class Tenants {
                 redis.keys().tenant(tenant, "meta"),
                 redis.keys().tenants(),
                 redis.keys().wakeFetcher());
+        queue.signals().work(queue.of(tenant).number());
         return found(reply).map(answer -> new Groups.Limited(
                 answer.equals("changed"),
                 new GroupLimits(
@@ -120,6 +121,7 @@ public final class Tenants {
                 redis.keys().tenants(),
                 redis.keys().wakeFetcher(),
                 redis.keys().wakeWorker());
+        queue.signals().work(queue.of(tenant).number());
         return found(reply).map(answer -> new Resumed(
                 answer.equals("resumed"), Instant.ofEpochMilli(reply.number("resumed_at"))));
     }

@@ -36,7 +36,7 @@ class RecovererIT {
         loseTheClaims();
         Recoverer recoverer = new Recoverer(
                 test.queue(), new BulkActionMetrics(new SimpleMeterRegistry()).queue(test.queue().name()),
-                endedRuns::incrementAndGet);
+                endedRuns::incrementAndGet, _ -> {});
 
         recoverer.loop().start();
         try {
