@@ -11,6 +11,8 @@ import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -87,6 +89,12 @@ public final class IdentityProvider implements AutoCloseable {
         return sign(Server.newKey(), expiry, claims);
     }
 
+    /** A JWT of a key that nobody knows. */
+    public String signWithUnknownKey(Instant expiry, Map<String, Object> claims) {
+        RSAKey own = context.getBean(Keys.class).key();
+        return sign(new RSAKey.Builder(own).keyID(UUID.randomUUID().toString()).build(), expiry, claims);
+    }
+
     private String sign(RSAKey key, @Nullable Instant expiry, Map<String, Object> claims) {
         JwtClaimsSet set = JwtClaimsSet.builder().issuer(url()).subject("somebody").claims(all -> {
             if (expiry != null) {
@@ -99,12 +107,18 @@ public final class IdentityProvider implements AutoCloseable {
                 .getTokenValue();
     }
 
+    /** How often somebody asked for the keys. */
+    public int keysAsked() {
+        return context.getBean(Keys.class).asked().get();
+    }
+
     @Override
     public void close() {
         context.close();
     }
 
-    record Keys(RSAKey key) {}
+    /** @param asked how often they were looked at */
+    record Keys(RSAKey key, AtomicInteger asked) {}
 
     @Configuration(proxyBeanMethods = false)
     @EnableWebSecurity
@@ -178,12 +192,16 @@ public final class IdentityProvider implements AutoCloseable {
 
         @Bean
         Keys keys() {
-            return new Keys(newKey());
+            return new Keys(newKey(), new AtomicInteger());
         }
 
         @Bean
         JWKSource<SecurityContext> published(Keys keys) {
-            return new ImmutableJWKSet<>(new JWKSet(keys.key()));
+            JWKSource<SecurityContext> all = new ImmutableJWKSet<>(new JWKSet(keys.key()));
+            return (wanted, context) -> {
+                keys.asked().incrementAndGet();
+                return all.get(wanted, context);
+            };
         }
 
         @Bean

@@ -1,5 +1,6 @@
 package io.bulkaction.server.web.security;
 
+import io.bulkaction.internal.logging.OneLine;
 import io.bulkaction.internal.web.problem.ProblemType;
 import io.bulkaction.internal.web.problem.ProblemWriter;
 import jakarta.servlet.FilterChain;
@@ -32,6 +33,7 @@ final class ApiTokenFilter extends OncePerRequestFilter {
 
     private static final String BEARER = "Bearer ";
 
+    private final SeldomLogged seldom = new SeldomLogged(System::nanoTime);
     private final ApiTokens tokens;
     private final @Nullable JwtLogins jwts;
     private final LoginLocks locks;
@@ -69,7 +71,7 @@ final class ApiTokenFilter extends OncePerRequestFilter {
             problems.write(request, response, SingleSignOn.NO_MAPPED_ROLE);
             return;
         } catch (JwtException e) {
-            log.warn("JWTs cannot be checked: {}", e.getMessage());
+            seldom.run(() -> log.warn("JWTs cannot be checked: {}", OneLine.of(e.getMessage())));
             problems.write(request, response, ProblemType.of(HttpStatus.SERVICE_UNAVAILABLE));
             return;
         } catch (RuntimeException e) {

@@ -1,9 +1,11 @@
 package io.bulkaction.server.web.security;
 
+import io.bulkaction.server.web.ClientNetwork;
 import io.bulkaction.server.web.token.RuntimeTokens;
 import io.bulkaction.server.web.token.TokenRecord;
 import io.bulkaction.server.web.token.TokenText;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -23,9 +25,15 @@ import org.springframework.security.core.GrantedAuthority;
  */
 final class ApiTokens {
 
+    /** Of a network, in a minute. */
+    static final int MAX_MISSES = 60;
+    private static final int MAX_NETWORKS = 10_000;
+
     private final List<Machine> machines;
     private final RuntimeTokens made;
     private final Predicate<String> isConfigured;
+    private final RefillingBudget<String> misses =
+            new RefillingBudget<>(MAX_MISSES, Duration.ofMinutes(1), MAX_NETWORKS, System::nanoTime);
 
     private record Machine(String name, byte[] hash, List<GrantedAuthority> authorities) {}
 
@@ -61,13 +69,26 @@ final class ApiTokens {
             }
         }
         Optional<Authentication> login = found == null
-                ? made.find(token)
+                ? made(token, address)
                         // why: a name in the settings is that of somebody else
                         .filter(record -> !isConfigured.test(record.name()))
                         .map(ApiTokens::login)
                 : Optional.of(login(found.name, found.authorities, null));
         login.ifPresent(who -> made.noteUse(who.getName(), address));
         return login;
+    }
+
+    /** Made-up names cost a read each, so a network that sends many has only those looked up that are on the list. */
+    private Optional<TokenRecord> made(String token, String address) {
+        String network = ClientNetwork.of(address);
+        if (misses.isUsedUp(network) && !made.isListed(token)) {
+            return Optional.empty();
+        }
+        Optional<TokenRecord> found = made.find(token);
+        if (found.isEmpty()) {
+            misses.take(network);
+        }
+        return found;
     }
 
     private static Authentication login(TokenRecord token) {

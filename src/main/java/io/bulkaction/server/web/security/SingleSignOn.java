@@ -1,6 +1,7 @@
 package io.bulkaction.server.web.security;
 
 import io.bulkaction.internal.web.problem.ProblemType;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,8 @@ final class SingleSignOn {
         http.getSharedObject(AuthenticationManagerBuilder.class).parentAuthenticationManager(passwords);
         http.oauth2Login(login -> login.loginPage("/login")
                 .authorizedClientRepository(new NoProviderTokens())
-                .authorizationEndpoint(start -> start.authorizationRequestRepository(new SsoAttempts()))
+                .authorizationEndpoint(
+                        start -> start.authorizationRequestRepository(new SsoAttempts(InstantSource.system())))
                 .userInfoEndpoint(users -> users.oidcUserService(new SsoUsers(rights)))
                 .successHandler(answers::loggedIn)
                 .failureHandler(answers::failed));

@@ -1,5 +1,6 @@
 package io.bulkaction.server.web.security;
 
+import io.bulkaction.internal.logging.OneLine;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -15,6 +16,9 @@ import org.springframework.security.web.authentication.AuthenticationSuccessHand
 final class SsoAnswers {
 
     private static final Logger log = LoggerFactory.getLogger(SsoAnswers.class);
+
+    /** Everybody may come with an answer that no provider has given. */
+    private final SeldomLogged seldom = new SeldomLogged(System::nanoTime);
 
     private final AuthenticationSuccessHandler loggedIn;
     private final SecurityEvents events;
@@ -37,7 +41,7 @@ final class SsoAnswers {
         if (noRole) {
             events.publish(new LoginRefusedEvent(null, request.getRemoteAddr(), LoginMethod.SSO, null));
         } else {
-            log.warn("a login at an identity provider failed: {}", e.getMessage());
+            seldom.run(() -> log.warn("a login at an identity provider failed: {}", OneLine.of(e.getMessage())));
         }
         response.sendRedirect(request.getContextPath() + "/login?" + (noRole ? "norole" : "sso"));
     }

@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ public final class RuntimeTokens {
 
     private final Optional<TokenRecords> shared;
     private final RecentlyRead<Optional<TokenRecord>> recent = new RecentlyRead<>(VALID, System::nanoTime);
+    private final RecentlyRead<Set<String>> names = new RecentlyRead<>(VALID, System::nanoTime);
     private final RecentlyRead<Boolean> used = new RecentlyRead<>(BETWEEN_USES, System::nanoTime);
 
     /** @param queues empty where there is no Redis to keep tokens in; then there are none */
@@ -46,6 +48,13 @@ public final class RuntimeTokens {
                 .flatMap(name -> recent.get(name, this::valid))
                 .filter(record -> MessageDigest.isEqual(
                         HexFormat.of().parseHex(record.hash()), TokenText.sha256(token)));
+    }
+
+    /** Whether there is a token of the name in it, as of at most a second ago. One read serves all who ask. */
+    public boolean isListed(String token) {
+        return shared.flatMap(active -> TokenText.name(token))
+                .filter(name -> names.get("", all -> records().names()).contains(name))
+                .isPresent();
     }
 
     private Optional<TokenRecord> valid(String name) {
@@ -95,6 +104,7 @@ public final class RuntimeTokens {
     public boolean create(TokenRecord token) {
         boolean created = records().create(token);
         recent.forget(token.name());
+        names.forget("");
         return created;
     }
 

@@ -9,7 +9,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** The API tokens in Redis, the same for all instances. */
 final class TokenRecords {
@@ -39,6 +41,11 @@ final class TokenRecords {
         return Utf8.texts(redis.read(commands -> commands.hgetall(redis.keys().tokens()))).values().stream()
                 .map(TokenRecord::parse)
                 .toList();
+    }
+
+    Set<String> names() {
+        return redis.read(commands -> commands.hkeys(redis.keys().tokens())).stream().map(Utf8::text)
+                .collect(Collectors.toSet());
     }
 
     Optional<TokenRecord> find(String name) {

@@ -159,6 +159,22 @@ class SingleSignOnIT {
         assertRefused(bearer("/admin/queues", unsigned(good)), 401, "BAD_CREDENTIALS");
     }
 
+    /** Everybody may send such tokens; the provider must not notice. */
+    @Test
+    void tokensOfKeysThatNobodyKnowsDoNotAskTheProviderEachTime() throws Exception {
+        Map<String, Object> boss = Map.of("access", Map.of("roles", List.of("boss")));
+        Instant later = Instant.now().plusSeconds(600);
+        bearer("/admin/queues", provider.sign(later, boss));
+        int before = provider.keysAsked();
+
+        for (int i = 0; i < 30; i++) {
+            assertRefused(bearer("/admin/queues", provider.signWithUnknownKey(later, boss)), 401, "BAD_CREDENTIALS");
+        }
+
+        assertThat(provider.keysAsked() - before).isLessThan(10);
+        assertThat(bearer("/admin/queues", provider.sign(later, boss)).statusCode()).isEqualTo(200);
+    }
+
     @Test
     void aGoodTokenWithoutAMappedRoleIsRefused() throws Exception {
         Instant later = Instant.now().plusSeconds(600);
