@@ -4,21 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.GroupLimits;
 import io.bulkaction.PriorityLevel;
-import io.bulkaction.TenantId;
-import io.bulkaction.internal.run.Groups;
-import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.internal.settings.QueueSettings;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.Seed;
 import io.bulkaction.testing.TestQueue;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +32,7 @@ class FairOrderIT {
 
     @Test
     void scriptsServeAsTheModelDoesInAnyHistory() {
-        Seed.histories("fair order", 300, seed -> new History(seed).play());
+        Seed.histories("fair order", 300, seed -> new FairHistory(REDIS, seed).play());
     }
 
     @Test
@@ -210,162 +204,5 @@ class FairOrderIT {
     private static List<ClaimedJob> serve(TestQueue test, int limit) {
         test.fetch(limit);
         return test.claim(limit);
-    }
-
-    /** One random history of a queue, played on Redis and on the model. */
-    private static final class History {
-
-        private static final double[] ALPHAS = {0, 10_000, -10_000, 1, -1, 3e6, -3e6};
-        private static final long[] BASES = {0, 1, -1, 40, 1000, -5000, 60_000};
-        // why not 0.01: a batch ends after a thousand visits, and the model knows no such bound
-        private static final double[] WEIGHTS = {0.1, 0.25, 0.5, 1, 1, 2, 5, 7.3, 100};
-        private static final List<QueueSettings.Backpressure> LIMITED = Stream.of("lend", "lend", "strict")
-                .flatMap(share -> Stream.of("4", "30", "99.5", "1000000000").map(rate -> TestQueue.settings(
-                        "backpressure.global-rps", rate, "backpressure.share", share,
-                        "backpressure.ready-queue-max-size", "1000000").backpressure()))
-                .toList();
-        private static final String[] TENANTS = {"t/", "g3/"};
-        private static final Double[] RATES = {0.25, 0.5, 1.0, 3.0, 20.0, 250.0};
-        private static final long[] STEPS = {0, 0, 1, 3, 40, 1_500, 90_000};
-        /** Within a window, to its end, to the next. */
-        private static final long[] STEPS_IN_WINDOWS = {3, 11, 40, 170, 430, 900, 945, 1_000};
-
-        private final Random random;
-        private final TestQueue test;
-        private final FairModel model;
-        private final boolean oneByOne;
-        private final int tenants;
-        /** The queue and some of its groups have rates. */
-        private final boolean limited;
-        private final List<ClaimedJob> running = new ArrayList<>();
-        private int jobs;
-
-        History(long seed) {
-            random = new Random(seed);
-            double alpha = ALPHAS[random.nextInt(ALPHAS.length)];
-            long maxBoost = 1 + random.nextLong(100_000);
-            long nearlyFinished = 1 + random.nextInt(20);
-            limited = random.nextInt(3) == 0;
-            test = TestQueue.on(REDIS, settings(
-                    limited ? LIMITED.get(random.nextInt(LIMITED.size())) : PLENTY.backpressure(),
-                    new QueueSettings.FairQueue(alpha, Duration.ofMillis(maxBoost), nearlyFinished,
-                            Duration.ofMillis(1), QueueSettings.Cost.JOBS, weights())));
-            model = new FairModel(test.redis().settings());
-            oneByOne = random.nextInt(4) == 0;
-            tenants = random.nextInt(8);
-        }
-
-        private static QueueSettings settings(
-                QueueSettings.Backpressure backpressure, QueueSettings.FairQueue fairQueue) {
-            return new QueueSettings(
-                    PLENTY.partitions(),
-                    fairQueue,
-                    backpressure,
-                    PLENTY.congestion(),
-                    PLENTY.workerPool(),
-                    PLENTY.retry(),
-                    PLENTY.reliability(),
-                    PLENTY.onFinalFailure(),
-                    PLENTY.retention(),
-                    PLENTY.alerts());
-        }
-
-        /** Of one group and one tenant, for those that have none of their own. */
-        private Map<String, Double> weights() {
-            return random.nextBoolean() ? Map.of()
-                    : Map.of("g2", 2.0, "t", WEIGHTS[random.nextInt(WEIGHTS.length)], "g3/g1", 3.5);
-        }
-
-        void play() {
-            for (int i = 0; i < (limited ? 60 : 25); i++) {
-                switch (random.nextInt(limited ? 10 : 7)) {
-                    case 0, 1, 2 -> enqueue();
-                    case 3, 4 -> fetch(1 + random.nextInt(12));
-                    case 5 -> complete();
-                    case 6 -> test.advance(STEPS[random.nextInt(STEPS.length)]);
-                    default -> {
-                        test.advance(STEPS_IN_WINDOWS[random.nextInt(STEPS_IN_WINDOWS.length)]);
-                        fetch(1 + random.nextInt(12));
-                    }
-                }
-                if (tenants > 0 && random.nextInt(10) == 0) {
-                    weighTenant();
-                }
-                if (limited && tenants > 0 && random.nextInt(20) == 0) {
-                    limitTenant();
-                }
-            }
-            fetch(1000);
-            long spread = 65_000;
-            long virtual = test.redis().settings().fairQueue().maxBoost().toMillis() + spread;
-            assertThat(model.worstDelay()).isLessThanOrEqualTo(virtual);
-        }
-
-        private void enqueue() {
-            String group = group();
-            PriorityLevel level = random.nextInt(4) == 0 ? PriorityLevel.values()[random.nextInt(3)] : null;
-            Long base = random.nextInt(4) == 0 ? BASES[random.nextInt(BASES.length)] : null;
-            Double weight = random.nextInt(3) == 0 ? WEIGHTS[random.nextInt(WEIGHTS.length)] : null;
-            List<String> ids = new ArrayList<>();
-            for (int i = random.nextInt(limited ? 12 : 6); i >= 0; i--) {
-                boolean again = jobs > 0 && random.nextInt(10) == 0;
-                ids.add("j" + (again ? random.nextInt(jobs) : jobs++));
-            }
-            Double maxRps = limited && random.nextInt(3) == 0 ? RATES[random.nextInt(RATES.length)] : null;
-            EnqueueBatch plain = TestQueue.batch(group, level, true, ids);
-            Enqueued enqueued = test.enqueue(new EnqueueBatch(plain.group(), "TEST", true,
-                    new EnqueueBatch.Given(level, base, new GroupLimits(maxRps, null, weight), null, null), null,
-                    plain.jobs()));
-            assertThat(enqueued.accepted()).isEqualTo(
-                    model.enqueue(new FairModel.Submit(group, level, base, weight, maxRps, ids), test.now()));
-        }
-
-        private void fetch(int limit) {
-            int batches = oneByOne && limit < 100 ? limit : 1;
-            for (int batch = 0; batch < batches; batch++) {
-                test.fetch(limit / batches);
-                model.fetch(limit / batches, test.now());
-            }
-            assertThat(test.ready()).as("fetch").isEqualTo(model.ready());
-            int wanted = limited ? 1 + random.nextInt(limit) : limit;
-            List<ClaimedJob> claimed = test.claim(wanted);
-            assertThat(claimed.stream().map(job -> job.id().value())).as("claim")
-                    .isEqualTo(model.claim(wanted, test.now()));
-            running.addAll(claimed);
-        }
-
-        private void complete() {
-            List<ClaimedJob> done = new ArrayList<>();
-            for (int i = random.nextInt(8); i >= 0 && !running.isEmpty(); i--) {
-                done.add(running.remove(random.nextInt(running.size())));
-            }
-            test.complete(done);
-            done.forEach(job -> model.complete(job.groupId().value()));
-        }
-
-        /** Some of tenants, some of none. */
-        private String group() {
-            int which = random.nextInt(7);
-            return which < tenants ? TENANTS[which % TENANTS.length] + "g" + which : "g" + which;
-        }
-
-        private void limitTenant() {
-            String tenant = TENANTS[random.nextInt(TENANTS.length)];
-            Double rate = RATES[random.nextInt(RATES.length)];
-            Tenants.of(test.queue()).limit(id(tenant), new GroupLimits(rate, null))
-                    .filter(Groups.Limited::changed)
-                    .ifPresent(known -> model.limitTenant(tenant, rate));
-        }
-
-        private static TenantId id(String tenant) {
-            return new TenantId(tenant.substring(0, tenant.length() - 1));
-        }
-
-        private void weighTenant() {
-            String tenant = TENANTS[random.nextInt(TENANTS.length)];
-            double weight = WEIGHTS[random.nextInt(WEIGHTS.length)];
-            Tenants.of(test.queue()).limit(id(tenant), new GroupLimits(null, null, weight))
-                    .ifPresent(known -> model.weighTenant(tenant, weight));
-        }
     }
 }

@@ -60,6 +60,28 @@ final class TokenModel {
         }
     }
 
+    /** The job of a claim did not start, and its token counts for a window that is not over. */
+    void refund(long claimedAt, long now) {
+        if (isSlow()) {
+            boolean isLast = Math.abs(nextAt(now) - claimedAt - window / perWindow) < 1;
+            nextAt = isLast ? Math.min(nextAt(now), now) : nextAt;
+            return;
+        }
+        long id = claimedAt / window;
+        boolean isThisWindow = id == now / window;
+        boolean wasLate = isLate(claimedAt);
+        if (isThisWindow || wasLate && id + 1 == now / window) {
+            giveBack(now / window);
+        }
+        if (isThisWindow && wasLate) {
+            giveBack(id + 1);
+        }
+    }
+
+    private void giveBack(long id) {
+        used.put(id, Math.max(0, used(id) - 1));
+    }
+
     /** A claim has looked at it and writes what is used: in windows, or as the time of the next token. */
     void keep(long now) {
         if (isSlow()) {
