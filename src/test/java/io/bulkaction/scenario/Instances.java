@@ -9,16 +9,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Processes of {@link ChaosInstance} that can be killed, stopped and continued. */
+/** Processes of {@link ChaosInstance}, or of another application, that can be killed, stopped and continued. */
 final class Instances implements AutoCloseable {
 
     private final Path dir;
     private final Path history;
     private final int redisPort;
     private final Map<String, String> settings;
+    private final Class<?> application;
     private final List<Process> all = new ArrayList<>();
 
     Instances(Path dir, int redisPort, Map<String, String> settings) {
+        this(dir, redisPort, settings, ChaosInstance.class);
+    }
+
+    Instances(Path dir, int redisPort, Map<String, String> settings, Class<?> application) {
+        this.application = application;
         this.dir = dir;
         this.history = dir.resolve("history");
         this.redisPort = redisPort;
@@ -38,7 +44,7 @@ final class Instances implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
-                ChaosInstance.class.getName(),
+                application.getName(),
                 "--spring.main.web-application-type=none",
                 "--spring.main.banner-mode=off",
                 "--spring.main.keep-alive=true",

@@ -63,6 +63,15 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
+    public static boolean isInstalled() {
+        return bin().isPresent() && (!IS_ROOT || Files.exists(Path.of("/usr/sbin/runuser")));
+    }
+
+    /** For another process, which gives no password. */
+    public String url() {
+        return "jdbc:postgresql://127.0.0.1:" + source.getPortNumbers()[0] + "/postgres?user=test";
+    }
+
     public DataSource source() {
         return source;
     }
