@@ -224,7 +224,11 @@ class HostedPageIT {
     @Test
     void theActuatorSaysWhyAQueueOrAGroupIsWhereItIs() throws Exception {
         String group = submit();
-        assertThat(get("joe", "/actuator/bulkaction").body()).contains("\"default\":{\"code\":");
+        assertThat(get("joe", "/actuator/bulkaction").body())
+                .contains("{\"queues\":{", "\"default\":{\"explanation\":{\"code\":", "\"status\":{\"paused\":false,",
+                        "\"completed\":", "\"instances\":[{\"id\":")
+                .doesNotContain("\"outbox\"");
+        assertThat(get("joe", "/actuator/bulkaction/default").body()).startsWith("{\"explanation\":{");
         assertThat(get("joe", "/actuator/bulkaction/default/" + group).body()).contains("\"code\":\"FINISHED\"");
         assertThat(get("joe", "/actuator/bulkaction/default/none").statusCode()).isEqualTo(404);
         assertThat(get("joe", "/actuator/bulkaction/none").statusCode()).isEqualTo(404);

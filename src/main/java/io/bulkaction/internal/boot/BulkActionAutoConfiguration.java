@@ -23,6 +23,7 @@ import io.bulkaction.internal.operate.history.QueueHistory;
 import io.bulkaction.internal.operate.recur.HttpJobs;
 import io.bulkaction.internal.operate.recur.JobSources;
 import io.bulkaction.internal.operate.recur.RecurringActions;
+import io.bulkaction.internal.outbox.OutboxReport;
 import io.bulkaction.internal.payload.PayloadCodecs;
 import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.redis.RedisAccess;
@@ -51,6 +52,7 @@ import io.bulkaction.spi.JobSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -59,10 +61,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What every module gets: the queues in Redis and the way in. */
 @AutoConfiguration(after = RedisAutoConfiguration.class)
@@ -100,7 +102,7 @@ class BulkActionAutoConfiguration {
     RequestSender bulkActionRequestSender(
             JobStore store,
             Queues queues,
-            JsonMapper json,
+            HostJson json,
             BulkActionSettings settings,
             ObjectProvider<ProcessorRegistry> processors,
             CallbackPolicy callbacks,
@@ -110,10 +112,11 @@ class BulkActionAutoConfiguration {
                 settings, types(processors), queue -> queues.get(queue).home().instances().announcedTypes());
         SubmitRules rules = new SubmitRules(known, callbacks::check);
         SubmitObserver observer = new ObservedSubmits(metrics, observation);
-        return new RequestSender(store, new JobWriter(json, settings.limits().payload()), rules, observer);
+        return new RequestSender(store, new JobWriter(json.mapper(), settings.limits().payload()), rules, observer);
     }
 
     @Bean
+    @ConditionalOnMissingBean
     BulkActionService bulkActionService(
             JobStore store, RequestSender sender, BulkActionSettings settings, ObjectProvider<CommitStore> outbox) {
         return new DefaultBulkActionService(
@@ -189,8 +192,11 @@ class BulkActionAutoConfiguration {
 
         @Bean
         @ConditionalOnAvailableEndpoint
-        BulkActionEndpoint bulkActionEndpoint(Explainer explainer) {
-            return new BulkActionEndpoint(explainer);
+        BulkActionEndpoint bulkActionEndpoint(
+                Queues queues, Explainer explainer, ObjectProvider<OutboxReport> outbox) {
+            return new BulkActionEndpoint(
+                    queues, explainer,
+                    () -> Optional.ofNullable(outbox.getIfAvailable()).flatMap(OutboxReport::status));
         }
     }
 

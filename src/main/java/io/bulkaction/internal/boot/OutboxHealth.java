@@ -1,6 +1,6 @@
 package io.bulkaction.internal.boot;
 
-import io.bulkaction.internal.outbox.OutboxRelay;
+import io.bulkaction.internal.outbox.OutboxReport;
 import io.bulkaction.internal.outbox.OutboxStatus;
 import java.time.Duration;
 import org.springframework.boot.health.contributor.Health;
@@ -11,15 +11,15 @@ final class OutboxHealth implements HealthIndicator {
 
     private static final Duration LONG = Duration.ofMinutes(1);
 
-    private final OutboxRelay relay;
+    private final OutboxReport outbox;
 
-    OutboxHealth(OutboxRelay relay) {
-        this.relay = relay;
+    OutboxHealth(OutboxReport outbox) {
+        this.outbox = outbox;
     }
 
     @Override
     public Health health() {
-        return relay.status().map(OutboxHealth::of)
+        return outbox.status().map(OutboxHealth::of)
                 .orElseGet(() -> Health.unknown().withDetail("reason", "the database does not answer").build());
     }
 

@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -26,7 +27,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.util.function.SingletonSupplier;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The built-in processors, each off until it is configured, and the registry of all processors. */
 @AutoConfiguration(afterName = "org.springframework.boot.mail.autoconfigure.MailSenderAutoConfiguration")
@@ -47,15 +47,24 @@ public class ProcessorAutoConfiguration {
     @ConditionalOnBooleanProperty(name = "bulk-action.engine.enabled", matchIfMissing = true)
     ProcessorRegistry bulkActionProcessors(
             ObjectProvider<JobProcessor> processors, ObjectProvider<JobInterceptor> interceptors,
-            ConfigurableListableBeanFactory beans, ObjectProvider<JsonMapper> json,
+            ConfigurableListableBeanFactory beans, HostJson json,
             ObjectProvider<Validator> validator, ProcessorOverrides overrides) {
         Supplier<Validator> checks = SingletonSupplier.of(() -> Objects.requireNonNullElseGet(
                 validator.getIfUnique(), () -> Validation.buildDefaultValidatorFactory().getValidator()));
         List<HandlerProcessor> handlers =
-                new Handlers(beans, json.getIfAvailable(JsonMapper::shared), checks).find();
+                new Handlers(beans, json.mapper(), checks).find();
         handlers.forEach(handler -> overrides.byDefault(handler.type(), handler.settings()));
         return new ProcessorRegistry(
                 Stream.concat(processors.orderedStream(), handlers.stream()).toList(),
                 SingletonSupplier.of(() -> interceptors.orderedStream().toList()));
+    }
+
+    /** What is wrong with a handler stops the start, and not its first job. */
+    @Bean
+    @ConditionalOnBooleanProperty(name = "bulk-action.engine.enabled", matchIfMissing = true)
+    static SmartInitializingSingleton bulkActionHandlerChecks(ObjectProvider<ProcessorRegistry> processors) {
+        return () -> processors.ifAvailable(registry -> registry.all().stream()
+                .filter(HandlerProcessor.class::isInstance)
+                .forEach(handler -> ((HandlerProcessor) handler).check()));
     }
 }

@@ -17,6 +17,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.observation.ObservationFilter;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationPredicate;
+import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -33,7 +34,8 @@ class SharedAutoConfiguration {
 
     @Bean
     BulkActionMetrics bulkActionMetrics(ObjectProvider<MeterRegistry> registry) {
-        return new BulkActionMetrics(registry.getIfAvailable(CompositeMeterRegistry::new));
+        return new BulkActionMetrics(
+                Objects.requireNonNullElseGet(registry.getIfUnique(), CompositeMeterRegistry::new));
     }
 
     @Bean
@@ -45,6 +47,11 @@ class SharedAutoConfiguration {
                 handlers.orderedStream().toList(),
                 predicates.orderedStream().toList(),
                 filters.orderedStream().toList()));
+    }
+
+    @Bean
+    HostJson bulkActionJson(ObjectProvider<JsonMapper> mappers, ObjectProvider<JsonMapper.Builder> builder) {
+        return HostJson.of(mappers, builder);
     }
 
     @Bean
@@ -66,10 +73,10 @@ class SharedAutoConfiguration {
             JobObservation observation,
             PayloadCodecs payloads,
             ResultAggregators aggregators,
-            ObjectProvider<JsonMapper> json,
+            HostJson json,
             BulkActionSettings settings) {
         ResultWriter results = new ResultWriter(
-                json.getIfAvailable(JsonMapper::shared)::writeValueAsString,
+                json.mapper()::writeValueAsString,
                 new JsonLimit(settings.limits().result().toBytes(), "bulk-action.limits.result"),
                 new JsonLimit(settings.limits().checkpoint().toBytes(), "bulk-action.limits.checkpoint"),
                 aggregators::wants);

@@ -43,11 +43,11 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The test kit, in one of its two forms; off unless a test asks for it. */
 @AutoConfiguration
@@ -76,9 +76,10 @@ class TestKitAutoConfiguration {
         }
 
         @Bean
+        @ConditionalOnMissingBean
         BulkActionService bulkActionService(
                 InlineStore store,
-                ObjectProvider<JsonMapper> json,
+                HostJson json,
                 BulkActionSettings settings,
                 ObjectProvider<ProcessorRegistry> processors,
                 CallbackPolicy callbacks,
@@ -88,7 +89,7 @@ class TestKitAutoConfiguration {
             SubmitRules rules = new SubmitRules(new AnnouncedProcessors(
                     settings, registry == null ? Set.of() : registry.types(), queue -> Set.of()), callbacks::check);
             RequestSender sender = new RequestSender(
-                    store, new JobWriter(json.getIfAvailable(JsonMapper::shared), settings.limits().payload()), rules,
+                    store, new JobWriter(json.mapper(), settings.limits().payload()), rules,
                     new ObservedSubmits(metrics, observation));
             return new DefaultBulkActionService(
                     store, sender, new AsyncCalls(settings.submit().maxAsync()), null);
@@ -97,12 +98,12 @@ class TestKitAutoConfiguration {
         @Bean
         InlineKit bulkActionTestKit(
                 MovableTime time, InlineStore store, ObjectProvider<EngineAssembly> engine, BulkActionSettings settings,
-                ApplicationEventPublisher publisher, ObjectProvider<JsonMapper> json,
+                ApplicationEventPublisher publisher, HostJson json,
                 ObjectProvider<SteppedTicker> ticker) {
             Map<QueueName, CallingWorker> workers = workers(engine.getIfAvailable(), settings, store);
             return new InlineKit(
                     time, store, queue -> Optional.ofNullable(workers.get(queue)), publisher::publishEvent,
-                    json.getIfAvailable(JsonMapper::shared), ticker.getIfAvailable());
+                    json.mapper(), ticker.getIfAvailable());
         }
 
         @Bean
@@ -144,11 +145,11 @@ class TestKitAutoConfiguration {
         RedisKit bulkActionTestKit(
                 MovableTime time, JobStore store, Queues queues, ObjectProvider<Engine> engine,
                 ObjectProvider<Watchers> watchers, ObjectProvider<SteppedTicker> ticker,
-                ObjectProvider<QueueEvents> events, ObjectProvider<JsonMapper> json) {
+                ObjectProvider<QueueEvents> events, HostJson json) {
             QueueEvents heard = events.getIfAvailable();
             return new RedisKit(time, store, queues, engine.getIfAvailable(), watchers.getIfAvailable(),
                     ticker.getIfAvailable(), heard == null ? () -> 0 : () -> publish(queues, heard),
-                    json.getIfAvailable(JsonMapper::shared));
+                    json.mapper());
         }
 
         @Bean

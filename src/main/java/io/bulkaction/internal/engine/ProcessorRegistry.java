@@ -51,6 +51,10 @@ public final class ProcessorRegistry {
         this.interceptors = interceptors;
     }
 
+    public Collection<JobProcessor> all() {
+        return processors.values();
+    }
+
     public Optional<JobProcessor> find(String type) {
         return Optional.ofNullable(processors.get(type));
     }

@@ -10,6 +10,7 @@ import jakarta.validation.Validator;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +25,16 @@ public final class HandlerProcessor implements JobProcessor {
     private final HandlerMethod handler;
     private final ProcessorSettings settings;
     private final Supplier<Object> bean;
+    private final BooleanSupplier hasBean;
     private final Supplier<Validator> validator;
     private final @Nullable PayloadReader<Object> reader;
     private volatile @Nullable Method callable;
 
+    /** @param hasBean whether there is the one that will be called, without making it */
     HandlerProcessor(
-            HandlerMethod handler, ProcessorSettings settings, Supplier<Object> bean, JsonMapper json,
-            Supplier<Validator> validator) {
+            HandlerMethod handler, ProcessorSettings settings, Supplier<Object> bean, BooleanSupplier hasBean,
+            JsonMapper json, Supplier<Validator> validator) {
+        this.hasBean = hasBean;
         this.handler = handler;
         this.settings = settings;
         this.bean = bean;
@@ -48,6 +52,23 @@ public final class HandlerProcessor implements JobProcessor {
     /** What its annotation says. */
     public ProcessorSettings settings() {
         return settings;
+    }
+
+    /**
+     * Once all beans are made.
+     *
+     * @throws BadHandlerException if the bean is a proxy that does not have the method
+     */
+    public void check() {
+        if (hasBean.getAsBoolean()) {
+            try {
+                method(bean.get());
+            } catch (IllegalStateException notThere) {
+                throw new BadHandlerException(handler.method(),
+                        "its bean is a proxy of its interfaces, and none of them has the"
+                                + " method: add it to one, or let Spring proxy the class (proxyTargetClass)");
+            }
+        }
     }
 
     @Override

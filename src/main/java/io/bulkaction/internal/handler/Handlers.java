@@ -4,12 +4,14 @@ import io.bulkaction.JobHandler;
 import io.bulkaction.internal.settings.ProcessorSettings;
 import jakarta.validation.Validator;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.convert.DurationStyle;
@@ -42,7 +44,7 @@ public final class Handlers {
         for (String name : beans.getBeanDefinitionNames()) {
             if (!ScopedProxyUtils.isScopedTarget(name)) {
                 @Nullable
-                Class<?> type = beans.getType(name, false);
+                Class<?> type = type(name);
                 if (type != null && AnnotationUtils.isCandidateClass(type, JobHandler.class)) {
                     methods(ClassUtils.getUserClass(type)).forEach(
                             (method, annotation) -> found.add(processor(name, method, annotation)));
@@ -50,6 +52,12 @@ public final class Handlers {
             }
         }
         return found;
+    }
+
+    /** A bean that has been made already may be a proxy of its interfaces, whose class says nothing of the methods behind it. */
+    private @Nullable Class<?> type(String name) {
+        Class<?> type = beans.getType(name, false);
+        return type != null && Proxy.isProxyClass(type) ? AutoProxyUtils.determineTargetClass(beans, name) : type;
     }
 
     private static Map<Method, JobHandler> methods(Class<?> type) {
@@ -60,8 +68,8 @@ public final class Handlers {
 
     private HandlerProcessor processor(String bean, Method method, JobHandler annotation) {
         return new HandlerProcessor(
-                HandlerMethod.of(method, annotation), settings(method, annotation), () -> beans.getBean(bean), json,
-                validator);
+                HandlerMethod.of(method, annotation), settings(method, annotation), () -> beans.getBean(bean),
+                () -> beans.containsSingleton(bean) && !beans.isFactoryBean(bean), json, validator);
     }
 
     private static ProcessorSettings settings(Method method, JobHandler says) {

@@ -29,7 +29,7 @@ import org.springframework.context.SmartLifecycle;
  * Sends what committed transactions have left in the table, and removes it. Any number of instances may do so at the same time.
  * A crash between sending and removing sends a request again, which adds nothing, because its jobs have their ids.
  */
-public final class OutboxRelay implements SmartLifecycle {
+public final class OutboxRelay implements SmartLifecycle, OutboxReport {
 
     private static final Logger log = LoggerFactory.getLogger(OutboxRelay.class);
 
@@ -82,7 +82,7 @@ public final class OutboxRelay implements SmartLifecycle {
         return PHASE;
     }
 
-    /** A few seconds old; empty while the database does not answer. */
+    @Override
     public Optional<OutboxStatus> status() {
         return Optional.ofNullable(status.get());
     }
