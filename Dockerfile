@@ -1,5 +1,5 @@
 # The image has layers: libraries, which rarely change, below our own classes, which change with every build.
-FROM eclipse-temurin:25-jdk AS build
+FROM eclipse-temurin:25.0.4_7-jdk-noble AS build
 WORKDIR /build
 # Where mvnw downloads Maven: --build-arg MVNW_REPOURL=... Where Maven downloads artifacts: --secret id=settings,src=settings.xml
 ARG MVNW_REPOURL=""
@@ -12,7 +12,7 @@ RUN --mount=type=cache,target=/maven --mount=type=secret,id=settings \
     && java -Djarmode=tools -jar target/bulk-action-*-exec.jar extract --layers --destination layers \
     && mv layers/application/bulk-action-*-exec.jar layers/application/bulk-action.jar
 
-FROM eclipse-temurin:25-jre
+FROM eclipse-temurin:25.0.4_7-jre-noble
 RUN useradd --system --uid 10001 --home-dir /bulk-action --create-home bulk-action
 WORKDIR /bulk-action
 USER 10001

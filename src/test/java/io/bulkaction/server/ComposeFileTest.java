@@ -41,6 +41,14 @@ class ComposeFileTest {
         assertThat(SERVICES.get(name).get("image").toString()).matches(".+:v?\\d+\\.\\d+\\.\\d+(-\\w+)?");
     }
 
+    @Test
+    void imagesThatOursIsBuiltFromAreNamedByTheirVersions() throws IOException {
+        assertThat(Files.readString(Path.of("Dockerfile")).lines().filter(line -> line.startsWith("FROM")))
+                .hasSize(2)
+                .allSatisfy(line -> assertThat(line)
+                        .matches("FROM eclipse-temurin:\\d+\\.\\d+\\.\\d+_\\d+-(jdk|jre)-noble( AS build)?"));
+    }
+
     @ParameterizedTest
     @MethodSource("names")
     void portIsPublishedOnLoopbackOnly(String name) {

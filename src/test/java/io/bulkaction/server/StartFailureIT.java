@@ -66,6 +66,12 @@ class StartFailureIT {
     }
 
     @Test
+    void http2WhichWouldPassByTheLimitsIsRefused(CapturedOutput output) {
+        startFails("spring.data.redis.port=" + TestRedis.port(), "server.http2.enabled=true");
+        assertThat(output).contains("server.http2.enabled", "HTTP/2 has none of the limits").doesNotContain("\tat ");
+    }
+
+    @Test
     void portInUseIsNamed(CapturedOutput output) throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             startFails(

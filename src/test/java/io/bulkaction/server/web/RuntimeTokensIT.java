@@ -1,5 +1,6 @@
 package io.bulkaction.server.web;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,10 +9,13 @@ import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Utf8;
 import io.bulkaction.server.web.token.RuntimeTokens;
+import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,6 +71,48 @@ class RuntimeTokensIT extends ServiceOverHttp {
         String record = Utf8.text(redis.read(commands -> commands.hget(redis.keys().tokens(), Utf8.bytes(name))));
         assertThat(record).contains("\"hash\":\"").doesNotContain(secret(made));
         assertThat(get("/admin/tokens", ADMIN).text()).contains(name).doesNotContain(secret(made), "hash");
+    }
+
+    /** It may last for hours. */
+    @Test
+    void revokingATokenEndsTheStreamThatItHasBegun() throws Exception {
+        Answer made = make("\"groups\": [\"initech/*\"]");
+        String group = "initech/" + name;
+        Iterator<byte[]> lines = new Iterator<>() {
+
+            private int sent;
+
+            @Override
+            public boolean hasNext() {
+                return sent < 150;
+            }
+
+            @Override
+            public byte[] next() {
+                if (sent == 20) {
+                    revoke();
+                }
+                LockSupport.parkNanos(Duration.ofMillis(sent < 20 ? 0 : 40).toNanos()); // a slow sender
+                return ("{\"jobId\":\"" + sent++ + "\",\"payload\":{}}\n").getBytes(UTF_8);
+            }
+        };
+
+        Answer ended = send(request("/api/bulk-actions?processorType=SIMULATE&groupId=" + group.replace("/", "%2F"))
+                .header("Authorization", "Bearer " + made.json().path("token").asString())
+                .header("Content-Type", "application/x-ndjson")
+                .POST(HttpRequest.BodyPublishers.ofByteArrays(() -> lines)));
+
+        assertThat(ended.status()).as(ended.text()).isEqualTo(401);
+        assertThat(get("/api/bulk-actions/" + group.replace("/", "%2F"), ADMIN).json().path("totalJobs").asInt())
+                .as("what came before stays").isBetween(20, 149);
+    }
+
+    private void revoke() {
+        try {
+            assertThat(send("DELETE", "/admin/tokens/" + name, ADMIN, "application/json", "").status()).isEqualTo(200);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -64,6 +64,11 @@ public interface CallerRights {
         return Map.of();
     }
 
+    /** Whether who sent the request may still come in: it may last for hours. */
+    default boolean isStillIn() {
+        return true;
+    }
+
     default Set<Ability> abilities() {
         return EnumSet.allOf(Ability.class);
     }

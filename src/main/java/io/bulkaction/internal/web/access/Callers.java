@@ -11,6 +11,8 @@ import io.bulkaction.internal.web.problem.ProblemException;
 import io.bulkaction.internal.web.problem.ProblemType;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -19,6 +21,8 @@ import org.springframework.stereotype.Component;
 /** The rights of callers, wherever they come from. */
 @Component
 public final class Callers {
+
+    private static final long BETWEEN_CHECKS_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final CallerRights rights;
     private final ObjectProvider<GroupService> groups;
@@ -43,6 +47,22 @@ public final class Callers {
             throw new ProblemException(AccessProblems.OUT_OF_SCOPE);
         }
         return scope::allows;
+    }
+
+    /**
+     * To be run again and again while the request lasts: throws once its caller may not come in any more. Looks once a second.
+     */
+    public Runnable recheck() {
+        AtomicLong checkedAt = new AtomicLong(System.nanoTime());
+        return () -> {
+            long now = System.nanoTime();
+            if (now - checkedAt.get() >= BETWEEN_CHECKS_NANOS) {
+                checkedAt.set(now);
+                if (!rights.isStillIn()) {
+                    throw new ProblemException(ProblemType.BAD_CREDENTIALS);
+                }
+            }
+        };
     }
 
     /** As whom the caller submits, and in whose groups it may. */

@@ -77,7 +77,7 @@ final class SubmitController {
         return SubmitResponse.of(gate.stream(actor.name(), () -> {
             BulkActionStream stream = callers.submitter().call(() -> bulkActions.open(target));
             try {
-                return lines.readInto(stream, body, parameters.isSealed());
+                return lines.readInto(stream, body, parameters.isSealed(), callers.recheck());
             } finally {
                 noteChanges(target, stream.closeUnsealed().changes(), actor);
             }

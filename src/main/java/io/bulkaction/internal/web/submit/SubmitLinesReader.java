@@ -48,12 +48,15 @@ final class SubmitLinesReader {
         this.maxLine = Math.toIntExact(settings.limits().payload().toBytes()) + JobReader.MAX_BESIDE_PAYLOAD;
     }
 
-    Submission readInto(BulkActionStream stream, InputStream body, boolean sealed) throws IOException {
+    /** @param recheck run for each line; what it throws ends the stream, and the lines before stay accepted */
+    Submission readInto(BulkActionStream stream, InputStream body, boolean sealed, Runnable recheck)
+            throws IOException {
         LineReader lines = new LineReader(body, maxLine);
         long number = 0;
         try {
             for (String line = lines.next(); line != null; line = lines.next()) {
                 number++;
+                recheck.run();
                 if (!line.isBlank()) {
                     stream.add(parse(line, JobReader::read));
                 }

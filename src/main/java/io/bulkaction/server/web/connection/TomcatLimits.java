@@ -2,7 +2,9 @@ package io.bulkaction.server.web.connection;
 
 import io.bulkaction.internal.web.RequestSettings;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.Http2;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Configuration;
 
@@ -19,6 +21,12 @@ class TomcatLimits implements WebServerFactoryCustomizer<TomcatServletWebServerF
 
     @Override
     public void customize(TomcatServletWebServerFactory factory) {
+        Http2 http2 = factory.getHttp2();
+        if (http2 != null && http2.isEnabled()) {
+            // its streams would pass by the limits of this protocol
+            throw new InvalidConfigurationPropertyValueException("server.http2.enabled", true,
+                    "HTTP/2 has none of the limits on the time of requests and answers; let a proxy in front speak it");
+        }
         factory.setProtocol(LimitedHttpProtocol.class.getName());
         factory.addConnectorCustomizers(connector -> {
             if (connector.getProtocolHandler() instanceof LimitedHttpProtocol http) {

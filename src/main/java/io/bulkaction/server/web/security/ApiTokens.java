@@ -41,8 +41,9 @@ final class ApiTokens {
      * What goes with a login by an API token.
      *
      * @param expiresAt null = never
+     * @param madeHash hash of one that was made at run time; else null
      */
-    record Details(@Nullable Instant expiresAt) {}
+    record Details(@Nullable Instant expiresAt, @Nullable String madeHash) {}
 
     /** @param isConfigured whether a user or an API token of the settings has a name */
     ApiTokens(
@@ -73,7 +74,7 @@ final class ApiTokens {
                         // why: a name in the settings is that of somebody else
                         .filter(record -> !isConfigured.test(record.name()))
                         .map(ApiTokens::login)
-                : Optional.of(login(found.name, found.authorities, null));
+                : Optional.of(login(found.name, found.authorities, new Details(null, null)));
         login.ifPresent(who -> made.noteUse(who.getName(), address));
         return login;
     }
@@ -92,7 +93,7 @@ final class ApiTokens {
     }
 
     private static Authentication login(TokenRecord token) {
-        return login(token.name(), rights(token).authorities(), token.expiresAt());
+        return login(token.name(), rights(token).authorities(), new Details(token.expiresAt(), token.hash()));
     }
 
     static Rights rights(TokenRecord token) {
@@ -101,10 +102,10 @@ final class ApiTokens {
         return new Rights(roles, token.grant().scope(), token.grant().payloads(), token.grant().quota());
     }
 
-    static Authentication login(String name, List<GrantedAuthority> authorities, @Nullable Instant expiresAt) {
+    static Authentication login(String name, List<GrantedAuthority> authorities, Details details) {
         UsernamePasswordAuthenticationToken login =
                 UsernamePasswordAuthenticationToken.authenticated(name, null, authorities);
-        login.setDetails(new Details(expiresAt));
+        login.setDetails(details);
         return login;
     }
 

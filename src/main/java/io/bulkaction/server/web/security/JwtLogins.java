@@ -47,7 +47,8 @@ final class JwtLogins {
         Map<String, Object> claims = jwt.getClaims();
         String name = rights.name(claims).orElseThrow(NoMappedRoleException::new);
         Rights granted = rights.rights(claims).orElseThrow(NoMappedRoleException::new);
-        return Optional.of(ApiTokens.login(name, granted.authorities(), jwt.getExpiresAt()));
+        return Optional
+                .of(ApiTokens.login(name, granted.authorities(), new ApiTokens.Details(jwt.getExpiresAt(), null)));
     }
 
     static final class NoMappedRoleException extends RuntimeException {

@@ -5,6 +5,8 @@ import io.bulkaction.internal.web.access.CallerRights;
 import io.bulkaction.internal.web.access.PayloadView;
 import io.bulkaction.internal.web.access.Scope;
 import io.bulkaction.server.web.token.RuntimeTokens;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -25,6 +27,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class LoginRights implements CallerRights {
+
+    /** As where JWTs are checked. */
+    private static final Duration CLOCK_SKEW = Duration.ofSeconds(60);
 
     private final PayloadView masked;
     private final Map<String, Quota> configured;
@@ -56,6 +61,18 @@ final class LoginRights implements CallerRights {
         return caller instanceof OAuth2AuthenticationToken
                 || caller instanceof UsernamePasswordAuthenticationToken
                         && !(caller.getDetails() instanceof ApiTokens.Details);
+    }
+
+    @Override
+    public boolean isStillIn() {
+        Authentication caller = SecurityContextHolder.getContext().getAuthentication();
+        if (caller == null || !(caller.getDetails() instanceof ApiTokens.Details details)) {
+            return true;
+        }
+        if (details.madeHash() != null) {
+            return made.isValid(caller.getName(), details.madeHash());
+        }
+        return details.expiresAt() == null || Instant.now().isBefore(details.expiresAt().plus(CLOCK_SKEW));
     }
 
     @Override

@@ -30,6 +30,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.MessageSource;
 import org.springframework.context.i18n.LocaleContextHolder;
@@ -80,6 +81,7 @@ final class TokensController {
         tokens.all().forEach(each -> all.add(Token.of(
                 each.token(), uses.get(each.token().name()), state(each))));
         all.sort(Comparator.comparing(Token::name));
+        tokens.forgetUsesBut(all.stream().map(Token::name).collect(Collectors.toSet()), uses);
         return new TokensResponse(all);
     }
 

@@ -26,6 +26,8 @@ public final class RuntimeTokens {
 
     static final Duration VALID = Duration.ofSeconds(1);
     private static final Duration BETWEEN_USES = Duration.ofMinutes(1);
+    /** Instances may have different settings for a while. */
+    private static final Duration KEPT_USE = Duration.ofDays(1);
     private static final Duration KEPT_EXPIRED = Duration.ofDays(30);
 
     private final Optional<TokenRecords> shared;
@@ -55,6 +57,11 @@ public final class RuntimeTokens {
         return shared.flatMap(active -> TokenText.name(token))
                 .filter(name -> names.get("", all -> records().names()).contains(name))
                 .isPresent();
+    }
+
+    /** Whether this very token is still accepted, and not only one of its name. */
+    public boolean isValid(String name, String hash) {
+        return recent.get(name, this::valid).filter(record -> record.hash().equals(hash)).isPresent();
     }
 
     private Optional<TokenRecord> valid(String name) {
@@ -90,6 +97,16 @@ public final class RuntimeTokens {
         Map<String, TokenUse> uses = new HashMap<>();
         records().uses().forEach((name, use) -> uses.put(name, TokenUse.parse(use)));
         return uses;
+    }
+
+    /** A use may be written while its token is revoked, and a token of the settings may be there no more. */
+    public void forgetUsesBut(Set<String> names, Map<String, TokenUse> uses) {
+        Instant longAgo = Instant.now().minus(KEPT_USE);
+        uses.forEach((name, use) -> {
+            if (!names.contains(name) && use.at().isBefore(longAgo)) {
+                records().forgetUse(name);
+            }
+        });
     }
 
     public Instant now() {

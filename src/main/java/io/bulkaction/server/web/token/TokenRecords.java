@@ -87,6 +87,10 @@ final class TokenRecords {
         return removed;
     }
 
+    void forgetUse(String name) {
+        redis.readLater(commands -> commands.hdel(redis.keys().tokenUses(), Utf8.bytes(name)));
+    }
+
     Map<String, String> uses() {
         return Utf8.texts(redis.read(commands -> commands.hgetall(redis.keys().tokenUses())));
     }
