@@ -20,6 +20,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.mail.javamail.JavaMailSender;
 import org.springframework.web.client.RestClient;
+import tools.jackson.databind.json.JsonMapper;
 
 class ProcessorAutoConfigurationTest {
 
@@ -27,6 +28,7 @@ class ProcessorAutoConfigurationTest {
 
     private final ApplicationContextRunner context = new ApplicationContextRunner()
             .withBean(ProcessorOverrides.class, new StandardEnvironment())
+            .withBean(HostJson.class, () -> new HostJson(JsonMapper.shared()))
             .withConfiguration(AutoConfigurations.of(
                     ProcessorAutoConfiguration.class, MailSenderAutoConfiguration.class));
 
