@@ -14,6 +14,8 @@ import io.bulkaction.internal.redis.Moments;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.redis.Utf8;
+import io.bulkaction.spi.PayloadCodecException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +55,19 @@ public final class JobLookup {
                 redis.keys().instances(),
                 redis.keys().held());
         return reply.isEmpty() ? Optional.empty() : Optional.of(view(redis.payloads(), job, reply));
+    }
+
+    /**
+     * The payload alone, as it was submitted; empty if there is no such job, or its payload is gone.
+     *
+     * @throws PayloadCodecException if this instance cannot decode it
+     */
+    public Optional<String> payload(JobName job) {
+        RedisQueue redis = queue.of(job.group()).redis();
+        byte[] key = redis.keys().key("job:" + job);
+        return Optional.ofNullable(redis.read(commands -> commands.hget(key, Utf8.bytes("payload"))))
+                .map(Utf8::text)
+                .map(redis.payloads()::decode);
     }
 
     private static JobView view(PayloadCodecs payloads, JobName name, Reply reply) {

@@ -63,6 +63,7 @@ final class AccessTable {
                     case "QUEUE_NOT_ALLOWED" -> QUEUE;
                     case "GROUP_NOT_ALLOWED" -> GROUP;
                     case "OUT_OF_SCOPE" -> SCOPE;
+                    case "PAYLOAD_HIDDEN" -> YES; // the call is the caller's, what it shows is not
                     default -> throw new AssertionError(code);
                 };
                 case 404 -> Set.of("UNKNOWN_GROUP", "UNKNOWN_TENANT").contains(code) ? GONE : YES;

@@ -31,7 +31,7 @@ class EveryMappingIT extends ServiceOverHttp {
     /** As a parameter. */
     private static final Set<String> NAMES_ITS_GROUP = Set.of(
             "/admin/queue/failed", "/admin/queue/failed/{jobId}", "/admin/queue/retry/{jobId}",
-            "/admin/queue/skip/{jobId}");
+            "/admin/queue/failed/{jobId}/payload", "/admin/queue/replace/{jobId}", "/admin/queue/skip/{jobId}");
 
     @Test
     void withoutALoginOnlyTheOpenCallsAreAnswered() throws Exception {

@@ -198,6 +198,10 @@ class ManyJobsIT {
         get(calls, "/admin/queue/failed", "?limit=100&page=3");
         get(calls, "/admin/queue/failed", "?groupId=group-0&errorCode=DENIED&processorType=SIMULATE");
         calls.put("GET /admin/queue/failed/{jobId}", () -> http.get("/admin/queue/failed/" + byGroup(dead.getLast())));
+        calls.put("GET /admin/queue/failed/{jobId}/payload", () -> {
+            String[] groupAndId = dead.getLast().split("#");
+            http.get("/admin/queue/failed/" + groupAndId[1] + "/payload?groupId=" + groupAndId[0]);
+        });
         calls.put("GET /admin/queue/groups/{groupId}", () -> http.get("/admin/queue/groups/group-7"));
         calls.put("POST /admin/queue/groups/{groupId}/cancel",
                 () -> http.post("/admin/queue/groups/" + LAST_GROUP + "/cancel", "{\"reason\":\"asked\"}"));
@@ -232,6 +236,8 @@ class ManyJobsIT {
         calls.put("POST /admin/queue/pause", () -> http.post("/admin/queue/pause", "{\"reason\":\"look\"}"));
         calls.put("POST /admin/queue/resume", () -> http.post("/admin/queue/resume", ""));
         calls.put("POST /admin/queue/retry/{jobId}", () -> http.post("/admin/queue/retry/" + byGroup(next.next()), ""));
+        calls.put("POST /admin/queue/replace/{jobId}",
+                () -> http.post("/admin/queue/replace/" + byGroup(next.next()), "{\"newJobId\":\"n\",\"payload\":{}}"));
         calls.put("POST /admin/queue/skip/{jobId}",
                 () -> http.post("/admin/queue/skip/" + byGroup(next.next()), "{\"reason\":\"by hand\"}"));
         calls.put("POST /admin/queue/retry-selected",

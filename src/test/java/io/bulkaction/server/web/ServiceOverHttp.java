@@ -47,6 +47,9 @@ import tools.jackson.databind.json.JsonMapper;
     "bulk-action.security.users.rosa.password=correct-tapir",
     "bulk-action.security.users.rosa.roles=OPERATOR",
     "bulk-action.security.users.rosa.payloads=true",
+    "bulk-action.security.users.otto.password=correct-gecko",
+    "bulk-action.security.users.otto.roles=OPERATOR,SUBMITTER",
+    "bulk-action.security.users.otto.payloads=true",
     "bulk-action.security.users.quinn.password=correct-llama",
     "bulk-action.security.users.quinn.roles=OPERATOR",
     "bulk-action.security.users.quinn.queues=counted",
@@ -95,6 +98,8 @@ public abstract class ServiceOverHttp {
     protected static final String SENDER = basic("sender:battery-staple");
     protected static final String OPERATOR = basic("olga:correct-zebra");
     protected static final String VIEWER = basic("viktor:correct-camel");
+    /** Who sees payloads, with masks. */
+    protected static final String SENDING_OPERATOR = basic("otto:correct-gecko");
     /** Operator of one queue, counted. */
     protected static final String QUEUE_OPERATOR = basic("quinn:correct-llama");
     protected static final String GROUP_OPERATOR = basic("omar:correct-heron");

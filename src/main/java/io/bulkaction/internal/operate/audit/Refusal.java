@@ -14,6 +14,8 @@ public enum Refusal {
     UNKNOWN_TENANT(Kind.NOT_FOUND),
     /** Arguments: job, its status. */
     NOT_A_DEAD_LETTER(Kind.CONFLICT),
+    /** Another job has this id. Arguments: job, queue. */
+    JOB_EXISTS(Kind.CONFLICT),
     /** The job would be cancelled at once. Arguments: job, its group. */
     GROUP_CANCELLING(Kind.CONFLICT),
     /** Several groups have a dead letter with this id. Arguments: id, queue, how many. */

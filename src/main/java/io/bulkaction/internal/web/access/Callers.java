@@ -98,6 +98,13 @@ public final class Callers {
         return rights.name();
     }
 
+    /** For a call that needs more than its path says. */
+    public void require(CallerRights.Ability ability) {
+        if (!rights.abilities().contains(ability)) {
+            throw new ProblemException(ProblemType.FORBIDDEN);
+        }
+    }
+
     Set<CallerRights.Ability> abilities() {
         return rights.abilities();
     }

@@ -2,8 +2,10 @@ package io.bulkaction.internal.web.access;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -23,9 +25,47 @@ public record MaskedPath(List<String> names) {
         return new MaskedPath(List.of(path.substring(2).split("\\.")));
     }
 
+    @Override
+    public String toString() {
+        return "$." + String.join(".", names);
+    }
+
     /** Whatever stands there, also an object or a list, is replaced. */
     void apply(JsonNode tree) {
         apply(tree, 0);
+    }
+
+    /**
+     * Undoes it in a copy that somebody has edited: where the mask still stands, what it hides is put back.
+     *
+     * @return false if it hides something that nobody can tell, because the original has nothing there
+     */
+    boolean restore(JsonNode edited, JsonNode original) {
+        return restore(edited, original, 0);
+    }
+
+    private boolean restore(JsonNode edited, JsonNode original, int depth) {
+        return switch (edited) {
+            case ArrayNode entries -> IntStream.range(0, entries.size())
+                    .allMatch(i -> restore(entries.get(i), entry(entries, original, i), depth));
+            case ObjectNode object when depth == names.size() - 1 -> {
+                String name = names.get(depth);
+                JsonNode hidden = original.path(name);
+                boolean isMasked = object.path(name).isString() && object.get(name).stringValue().equals(MASK);
+                if (isMasked && !hidden.isMissingNode()) {
+                    object.set(name, hidden);
+                }
+                yield !isMasked || !hidden.isMissingNode();
+            }
+            case ObjectNode object -> restore(
+                    object.path(names.get(depth)), original.path(names.get(depth)), depth + 1);
+            default -> true;
+        };
+    }
+
+    /** Where entries were added or removed, nobody knows which is which. */
+    private static JsonNode entry(ArrayNode entries, JsonNode original, int index) {
+        return original.size() == entries.size() ? original.path(index) : MissingNode.getInstance();
     }
 
     private void apply(JsonNode node, int depth) {

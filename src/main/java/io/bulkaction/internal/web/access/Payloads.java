@@ -1,24 +1,22 @@
 package io.bulkaction.internal.web.access;
 
 import io.bulkaction.GroupResult;
+import io.bulkaction.internal.web.problem.ProblemException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.NullNode;
 
 /** Payloads and results, as far as the caller may see them. */
 @Component
 public final class Payloads {
 
-    private final JsonMapper json;
     private final Callers callers;
 
-    Payloads(JsonMapper json, Callers callers) {
-        this.json = json;
+    Payloads(Callers callers) {
         this.callers = callers;
     }
 
@@ -36,7 +34,39 @@ public final class Payloads {
     public @Nullable JsonNode ofDeadLetter(@Nullable String text) {
         ReadTrail.note();
         PayloadView view = callers.payloads();
-        return text == null || !view.isOpen() ? null : shown(json.readTree(text), view);
+        return text == null || !view.isOpen() ? null : shown(ExactJson.of(text), view);
+    }
+
+    /**
+     * What a payload becomes when the caller replaces it with an edited copy of what they see.
+     *
+     * @param edited whose masks are replaced by what they hide
+     * @param original which the caller may see only in part
+     */
+    public JsonNode edited(JsonNode edited, String original) {
+        PayloadView view = callers.payloads();
+        if (!view.isOpen()) {
+            throw new ProblemException(AccessProblems.PAYLOAD_HIDDEN);
+        }
+        JsonNode whole = ExactJson.of(original);
+        for (MaskedPath path : view.masked()) {
+            if (!path.restore(edited, whole)) {
+                throw new ProblemException(AccessProblems.PAYLOAD_MASKED, path);
+            }
+        }
+        return edited;
+    }
+
+    /** The text of what the caller may see, to be edited. */
+    public String toEdit(String original) {
+        PayloadView view = callers.payloads();
+        if (!view.isOpen()) {
+            throw new ProblemException(AccessProblems.PAYLOAD_HIDDEN);
+        }
+        ReadTrail.note();
+        JsonNode tree = ExactJson.of(original);
+        view.masked().forEach(path -> path.apply(tree));
+        return tree.toPrettyString();
     }
 
     /** What aggregators made of the results of jobs, with nulls where the caller may not see it. */
@@ -63,7 +93,7 @@ public final class Payloads {
             return null;
         }
         ReadTrail.note();
-        return shown(json.readTree(text), view);
+        return shown(ExactJson.of(text), view);
     }
 
     private static @Nullable JsonNode shown(JsonNode tree, PayloadView view) {

@@ -4,6 +4,7 @@ import io.bulkaction.internal.operate.audit.Refusal;
 import io.bulkaction.internal.operate.audit.RefusedException;
 import io.bulkaction.internal.web.problem.ProblemMapping;
 import io.bulkaction.internal.web.problem.ProblemType;
+import io.bulkaction.spi.PayloadCodecException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpStatus;
@@ -19,6 +20,12 @@ class AdminProblems {
                 refused -> type(refused.refusal()),
                 refused -> refused.arguments().toArray(),
                 RefusedException::candidates);
+    }
+
+    @Bean
+    ProblemMapping<?> unreadablePayload() {
+        return ProblemMapping.of(
+                PayloadCodecException.class, new ProblemType("PAYLOAD_UNREADABLE", HttpStatus.CONFLICT));
     }
 
     private static ProblemType type(Refusal refusal) {

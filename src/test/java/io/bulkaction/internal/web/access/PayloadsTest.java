@@ -61,7 +61,6 @@ class PayloadsTest {
             }
         });
         return new Payloads(
-                JSON,
                 new Callers(beans.getBeanProvider(CallerRights.class), beans.getBeanProvider(GroupService.class)));
     }
 

@@ -151,6 +151,7 @@ class WorkbenchIT extends DashboardPerson {
         page.waitForText("Retry with another payload");
 
         page.click("summary");
+        page.waitFor("document.querySelector('details textarea').value.includes('permanent')");
         page.evaluate("document.querySelector('details textarea').value = '{\"durationMs\": 1}'");
         page.clickButton("Submit the new job");
 

@@ -1,6 +1,6 @@
 // What a person can do to a queue, its groups and its dead letters: confirm, call the server, show the outcome.
 
-import {post, postLines, segment, TASK_TIMEOUT} from './api.js';
+import {post, segment, TASK_TIMEOUT} from './api.js';
 import {ask} from './dialog.js';
 import {count} from './format.js';
 import {reportOutcome} from './messages.js';
@@ -140,15 +140,10 @@ export function resumeTenant(queue, tenant) {
     return perform(() => post(`/admin/tenants/${segment(tenant)}/resume`, {queue}));
 }
 
-/** A copy with another payload takes the place of a dead letter, which is skipped with a note about it. */
-export async function replaceJob(queue, job, payload, newId) {
-    return perform(async () => {
-        await postLines('/api/bulk-actions', {queue, groupId: job.groupId, processorType: job.processorType},
-            JSON.stringify({jobId: newId, payload}) + '\n');
-        await post('/admin/queue/skip/' + segment(job.jobId), {queue, groupId: job.groupId},
-            {reason: t('replace.reason', newId)});
-        return {message: t('replace.done', newId)};
-    });
+/** @param payload JSON text, which is sent as it is: its numbers keep their digits */
+export async function replaceJob(queue, {groupId, jobId}, payload, newId) {
+    return perform(() => post('/admin/queue/replace/' + segment(jobId), {queue, groupId},
+        `{"newJobId": ${JSON.stringify(newId)}, "payload": ${payload}}`));
 }
 
 function askReason(title, text, confirm) {

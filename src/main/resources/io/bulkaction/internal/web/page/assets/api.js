@@ -40,6 +40,11 @@ export function get(path, query = {}, signal = undefined) {
     return call('GET', path, query, undefined, signal ? AbortSignal.any([signal, late]) : late);
 }
 
+/** Text as it is, where the numbers of JSON must keep their digits. */
+export function getText(path, query = {}) {
+    return call('GET', path, query, undefined, AbortSignal.timeout(READ_TIMEOUT), undefined, 'text/plain');
+}
+
 export function post(path, query = {}, body = undefined, timeout = WRITE_TIMEOUT) {
     return call('POST', path, query, body, AbortSignal.timeout(timeout));
 }
@@ -72,9 +77,9 @@ export function postLines(path, query, lines) {
     return call('POST', path, query, lines, AbortSignal.timeout(TASK_TIMEOUT), 'application/x-ndjson');
 }
 
-async function call(method, path, query, body, signal, type = 'application/json') {
+async function call(method, path, query, body, signal, type = 'application/json', accept = 'application/json') {
     const {response, content} = await send(path + queryString(query), {
-        method, signal, headers: headers(method, body, type), cache: 'no-store',
+        method, signal, headers: headers(method, body, type, accept), cache: 'no-store',
         body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     });
     if (response.status < 500) {
@@ -107,9 +112,9 @@ function logInAgain(status) {
     return new Promise(() => {});
 }
 
-function headers(method, body, type) {
+function headers(method, body, type, accept) {
     return {
-        'Accept': 'application/json',
+        'Accept': accept === 'application/json' ? accept : accept + ', application/json;q=0.5',
         'Accept-Language': language(),
         ...method !== 'GET' && {[said('csrf-header') || 'X-XSRF-TOKEN']: csrfToken()},
         ...body !== undefined && {'Content-Type': type}
@@ -124,8 +129,9 @@ async function send(path, request) {
     try {
         // why relative: the service may run behind a proxy under a path of its own
         const response = await fetch(path.substring(1), request);
-        const isJson = /[/+]json/.test(response.headers.get('Content-Type') || '');
-        return {response, content: isJson ? await response.json() : null};
+        const type = response.headers.get('Content-Type') || '';
+        const content = /[/+]json/.test(type) ? response.json() : type.startsWith('text/plain') ? response.text() : null;
+        return {response, content: await content};
     } catch (error) {
         throw error instanceof TypeError ? new NoAnswer() : error.name === 'TimeoutError' ? new NoAnswer(true) : error;
     }

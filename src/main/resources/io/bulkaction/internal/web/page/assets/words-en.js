@@ -145,10 +145,10 @@ export const english = {
     'tenant.pause.text': 'Running jobs finish. Nothing else of this customer starts until somebody resumes it; nobody '
         + 'else waits.',
     'tenant.paused': '{0} is paused since {1} by {2}. {3}',
-    'replace.button': 'Retry with another payload', 'replace.title': 'Another payload for job {0}',
+    'replace.button': 'Retry with another payload',
+    'replace.masked': 'What stands as *** is hidden from you. Leave it so, and the new job gets what is there.',
     'replace.text': 'A new job with this payload takes the place of this one, which is marked as resolved by hand.',
     'replace.id': 'Id of the new job', 'replace.payload': 'Payload (JSON)', 'replace.send': 'Submit the new job',
-    'replace.reason': 'replaced by {0}', 'replace.done': 'Job {0} was submitted, and this one is resolved.',
     'replace.bad': 'This is not JSON.', 'action.copy': 'Copy',
     'group.sealed': 'More jobs', 'group.sealed.yes': 'none to come: the run is sealed',
     'group.sealed.no': 'may come: the run is not sealed, so it does not end',

@@ -143,10 +143,10 @@ export const korean = {
     'tenant.pause.text': '실행 중인 작업은 끝까지 실행됩니다. 재개할 때까지 이 고객의 다른 작업은 시작되지 않으며, 다른 고객은 '
         + '기다리지 않습니다.',
     'tenant.paused': '{0}: {1}부터 {2} 님이 일시 정지함. {3}',
-    'replace.button': '페이로드를 바꿔 재시도', 'replace.title': '{0} 작업의 새 페이로드',
+    'replace.button': '페이로드를 바꿔 재시도',
+    'replace.masked': '***로 보이는 값은 가려져 있습니다. 그대로 두면 새 작업이 원래 값을 받습니다.',
     'replace.text': '이 페이로드로 새 작업을 만들고, 이 작업은 수동 해결로 표시합니다.',
     'replace.id': '새 작업의 ID', 'replace.payload': '페이로드 (JSON)', 'replace.send': '새 작업 제출',
-    'replace.reason': '{0}(으)로 대체됨', 'replace.done': '{0} 작업을 제출했고 이 작업은 해결로 표시했습니다.',
     'replace.bad': 'JSON이 아닙니다.', 'action.copy': '복사',
     'group.sealed': '추가 작업', 'group.sealed.yes': '더 없음: 실행이 봉인됨',
     'group.sealed.no': '더 올 수 있음: 봉인되지 않아 실행이 끝나지 않음',
