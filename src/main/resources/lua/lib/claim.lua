@@ -7,7 +7,7 @@
 -- include wake
 -- include window
 -- Claims ready jobs for one instance, a token each. It takes them in parts, each twice as large as the one before: a group
--- costs as much as many jobs, and how many groups there are shows only when the jobs have been taken. Payloads are counted
+-- costs as much as many jobs, and how many groups there are shows only when the jobs have been taken. Payloads, with what goes along, are counted
 -- job by job: what was taken and is too much goes back to the front, so that a call reads no more than the limit and one job.
 local FIRST_PART, LARGEST_PART, MAX_CLAIMED_GROUPS, MAX_CLAIMED_BYTES = 3, 50, 50, 500000
 
@@ -99,7 +99,7 @@ end
 local function read_job(claim, name, at)
   local job = redis.call('HMGET', claim.queue.prefix .. 'job:' .. name, 'processorType', 'payload', 'createdAt', 'attempts',
     'trace', 'metadata', 'expiresAt')
-  claim.bytes = claim.bytes + #(job[2] or '')
+  claim.bytes = claim.bytes + #(job[2] or '') + #(job[5] or '') + #(job[6] or '')
   if claim.bytes <= MAX_CLAIMED_BYTES then return job, false end
   end_before(claim, at + 1)
   return job, true

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
+import io.bulkaction.Timing;
 import io.bulkaction.internal.flow.ReadyQueue.Claimed;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.Verbs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,22 @@ class ClaimBytesIT {
         assertThat(bytes(claimed)).isBetween((long) LIMIT, (long) LIMIT + LARGEST);
         assertThat(claimed.left()).isEqualTo(test.ready().size()).isPositive();
         assertThat(test.contents()).as("somebody is woken for the rest").containsKey("wake:worker");
+        Accounting.prove(test);
+    }
+
+    @Test
+    void metadataCountsLikePayloads() {
+        Map<String, String> metadata = Map.of("note", "m".repeat(6_000));
+        for (int from = 0; from < 400; from += 100) {
+            test.enqueue(EnqueueBatch.of(new GroupId("a"), "TEST", IntStream.range(from, from + 100)
+                    .mapToObj(i -> EnqueueBatch.Entry.of(new JobId("j" + i), "{}", Timing.NONE, metadata)).toList()));
+        }
+        test.fetch(1_000);
+
+        Claimed claimed = ready.claim(400);
+
+        assertThat(claimed.jobs()).hasSizeBetween(LIMIT / 6_100, LIMIT / 6_000 + 1);
+        assertThat(test.claim(400)).hasSize(400 - claimed.jobs().size());
         Accounting.prove(test);
     }
 
