@@ -18,11 +18,27 @@ local function write_book(queue, account, change)
   return table.concat(totals, ' ')
 end
 
+-- Names by their group: found once for all groups of a script.
+local function names_of(queue, group, names)
+  queue.by_group = queue.by_group or {}
+  local index = queue.by_group[names]
+  if not index then
+    index = {}
+    for _, name in ipairs(names) do
+      local id = group_of(name)
+      index[id] = index[id] or {}
+      table.insert(index[id], name)
+    end
+    queue.by_group[names] = index
+  end
+  return index[group] or {}
+end
+
 -- Those of the jobs that are of the group and were added for an account (they have a size), and their bytes. A read for each.
 local function counted_of(queue, group, names)
   local counted = { jobs = 0, bytes = 0 }
-  for _, name in ipairs(names or {}) do
-    local size = group_of(name) == group and redis.call('HGET', queue.prefix .. 'job:' .. name, 'size')
+  for _, name in ipairs(names and names_of(queue, group, names) or {}) do
+    local size = redis.call('HGET', queue.prefix .. 'job:' .. name, 'size')
     if size then counted.jobs, counted.bytes = counted.jobs + 1, counted.bytes + size end
   end
   return counted

@@ -214,6 +214,15 @@ public final class LargestCalls {
         }, (test, jobs) -> test.partition().inFlight().complete(jobs.stream()
                 .map(job -> new InFlight.Success(job, Duration.ofMillis(5), null, false))
                 .toList()));
+        add(Script.COMPLETE, "400 jobs of 40 groups that end, with bytes that count for a quota", test -> {
+            EnqueueBatch.By paid =
+                    EnqueueBatch.By.NOBODY.with(new EnqueueBatch.Paid("acme", true, true, Long.MAX_VALUE / 4));
+            for (int i = 0; i < 40; i++) {
+                test.enqueue(TestQueue.batch("g-" + i, null, true, List.of(ids("g-" + i, 10))).with(paid));
+            }
+            test.fetch(1_000);
+            return test.claim(400);
+        }, (test, jobs) -> test.complete(jobs));
         add(Script.COMPLETE, "10 jobs of as many groups that end, with long results", claimed(10),
                 (test, jobs) -> test.partition().inFlight().complete(jobs.stream()
                         .map(job -> new InFlight.Success(job, Duration.ofMillis(5), RESULT, true))
