@@ -5,14 +5,15 @@
 
   KEYS   1 meta HASH group:<g>:meta    2 wake_fetcher LIST wake:fetcher
   ARGV   1 prefix    2 group    3 max_rps, '' = keep    4 max_concurrency, '' = keep    5 weight, '' = keep
-         6 order (lib/fair)
+         6 order (lib/fair)    7 now ms, '' = Redis TIME
   RETURNS 1 answer changed|unchanged|missing    2 max_rps    3 max_concurrency, a limit of 0 is none    4 weight, '' = none
          of its own
 ]]
 local meta, wake_fetcher = KEYS[1], KEYS[2]
 local group, max_rps, max_concurrency, weight = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 -- include fair
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[6]), now = 0 }
+-- include clock
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[6]), now = clock(ARGV[7]) }
 -- include wake
 -- include seat
 

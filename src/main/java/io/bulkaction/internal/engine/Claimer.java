@@ -24,6 +24,7 @@ final class Claimer {
     private final QueueMetrics metrics;
     private final WakingLoop loop;
     private final ClaimAhead claimAhead;
+    private final TokenWait tokenWait = new TokenWait();
     private final TypeLimits limits;
     /** Processor types for which groups wait because as many of them ran here as may. */
     private volatile Set<String> waitedFor = Set.of();
@@ -61,6 +62,7 @@ final class Claimer {
     }
 
     private Duration turn() throws InterruptedException {
+        tokenWait.goOn(loop, partition.redis().settings().workerPool().workerTimeout());
         int ahead = ahead();
         int reserved = partition.earlyFetch().reserved(); // why first: answered meanwhile, its workers are no longer idle
         int capacity = pool.awaitCapacity(Math.max(1, ahead / 2), ahead, Duration.ofMillis(200));
@@ -71,7 +73,7 @@ final class Claimer {
         long freed = limits.freed();
         Claimed claimed = claim(capacity - reserved);
         if (claimed.waitFor().isPresent()) {
-            return claimed.waitFor().get(); // why not woken: there are jobs, and no tokens
+            return tokenWait.begin(claimed.waitFor().get());
         }
         int got = claimed.jobs().size();
         if (capacity - reserved > got && limits.hasSpare(waitedFor)) {

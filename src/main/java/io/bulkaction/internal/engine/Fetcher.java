@@ -25,6 +25,7 @@ final class Fetcher {
     private final Workforce workforce;
     private final FetchCounts counts;
     private final WakingLoop loop;
+    private final TokenWait tokenWait = new TokenWait();
     private volatile boolean waitsForRoom;
     private volatile int depth;
     private boolean woken;
@@ -62,6 +63,7 @@ final class Fetcher {
     }
 
     private Duration turn() {
+        tokenWait.goOn(loop, settings.workerTimeout());
         Optional<Reservation> idle = woken ? partition.earlyFetch().reserve(size()) : Optional.empty();
         woken = false;
         Fetched result;
@@ -77,7 +79,7 @@ final class Fetcher {
         return switch (result.stop()) {
             case MORE -> Duration.ZERO;
             case FULL -> settings.fetchInterval();
-            case WINDOW -> result.waitFor().orElse(settings.fetchInterval());
+            case WINDOW -> tokenWait.begin(result.waitFor().orElse(settings.fetchInterval()));
             case EMPTY, PAUSED -> {
                 woken = awaitSignal(
                         shorter(result.waitFor().orElse(settings.workerTimeout()), settings.workerTimeout()));

@@ -194,7 +194,7 @@ public final class Groups {
     /** Changes the group's own limits; if it was parked by the old ones, it is served again at once. */
     public Optional<Limited> limit(GroupId group, GroupLimits limits) {
         RedisQueue redis = queue.of(group).redis();
-        Args args = new Args(6)
+        Args args = new Args(7)
                 .add(redis.keys().prefix())
                 .add(group.value())
                 .add(limits.maxRps() == null ? null : limits.maxRps().toString())
@@ -202,7 +202,7 @@ public final class Groups {
                 .add(limits.weight() == null ? null : limits.weight().toString());
         Reply reply = redis.call(
                 Script.LIMIT,
-                FairOrder.add(args, redis.settings()),
+                FairOrder.add(args, redis.settings()).add(redis.now()),
                 redis.keys().group(group, "meta"),
                 redis.keys().wakeFetcher());
         queue.signals().work(queue.of(group).number());
