@@ -4,14 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.bulkaction.After;
+import io.bulkaction.GroupCompletedEvent;
 import io.bulkaction.GroupId;
 import io.bulkaction.JobResult;
 import io.bulkaction.RedisUnavailableException;
+import io.bulkaction.internal.flow.AfterRun;
+import io.bulkaction.internal.flow.EnqueueBatch;
+import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.redis.RedisAccess;
+import io.bulkaction.internal.run.CallbackSender;
+import io.bulkaction.internal.run.CompletedJobs;
+import io.bulkaction.internal.run.Followers;
+import io.bulkaction.internal.run.GroupService;
+import io.bulkaction.internal.run.Groups;
+import io.bulkaction.internal.run.ResultAggregators;
+import io.bulkaction.internal.run.Watcher;
+import io.bulkaction.internal.run.Watchers;
+import io.bulkaction.internal.settings.CallbackSettings;
 import io.bulkaction.testing.Patience;
 import io.bulkaction.testing.RedisCluster;
 import io.bulkaction.testing.TestEngine;
@@ -19,6 +33,7 @@ import io.bulkaction.testing.TestQueue;
 import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -32,6 +47,8 @@ import org.junit.jupiter.api.Test;
 class PartitionDownIT {
 
     private static final int NODES = 3;
+    private static final CallbackSender NO_CALLBACKS = new CallbackSender(
+            new CallbackSettings(List.of(), List.of(), "", Duration.ofSeconds(1), Duration.ofHours(1), 1));
 
     private final Set<String> ran = ConcurrentHashMap.newKeySet();
     private RedisCluster cluster;
@@ -120,6 +137,39 @@ class PartitionDownIT {
             } finally {
                 othersAreDone.countDown();
             }
+        }
+    }
+
+    /** One partition that was away kept those of the whole queue back: events, callbacks, results, retention, followers. */
+    @Test
+    void whatHappensAfterARunHappensInPartitionsThatCanBeReached() {
+        int down = nodeThatNothingElseNeeds();
+        List<String> reachable = groupsElsewhereThan(down);
+        Set<String> announced = ConcurrentHashMap.newKeySet();
+        Queues queues = new Queues(Map.of(test.queue().name(), test.queue()));
+        Watchers watchers = new Watchers(queues.all(),
+                queue -> new Watcher(queue, new ResultAggregators(List.of()),
+                        event -> announced.add(((GroupCompletedEvent) event).groupId().value()), NO_CALLBACKS),
+                new Followers(queues.all(), queues, new GroupService(queues, new ResultAggregators(List.of()))));
+        String follower = IntStream.iterate(0, i -> i + 1).mapToObj(i -> "follower-" + i)
+                .filter(group -> nodeOf(group) != down).findFirst().orElseThrow();
+        AfterRun condition = new AfterRun(
+                test.queue().name(), new GroupId(reachable.getFirst()), After.When.ALWAYS, 1);
+        try (TestEngine _ = engine()) {
+            test.enqueue(groupOn(down), "job");
+            await().until(() -> ran.contains(groupOn(down)));
+            stopNode(down);
+            watchers.start();
+            reachable.forEach(group -> test.enqueue(group, "job"));
+            test.enqueue(TestQueue.batch(follower, null, true, List.of("job"))
+                    .with(EnqueueBatch.Given.NOTHING.after(AfterRun.text(List.of(condition)))));
+
+            await().until(() -> announced.containsAll(reachable) && announced.contains(follower));
+            assertThat(CompletedJobs.of(test.queue()).expire(10)).isZero(); // and no exception
+            assertThat(Groups.of(test.queue()).forget(10)).isZero();
+            assertThat(Groups.of(test.queue()).state(new GroupId(follower)).orElseThrow().counts().done()).isEqualTo(1);
+        } finally {
+            watchers.stop(Deadline.in(Duration.ofSeconds(5)));
         }
     }
 

@@ -2,6 +2,7 @@ package io.bulkaction.internal.flow;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.QueueName;
+import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.TenantId;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.settings.QueueSettings;
@@ -62,15 +63,26 @@ public record Queue(QueueName name, QueueSettings settings, List<Partition> part
     }
 
     /**
-     * The same, beginning with another one each time: for work that is limited, so that what the first has does not keep
-     * the others waiting.
+     * Does something to every partition that can be reached, beginning with another one each time: so neither what the first one
+     * has nor one that is away keeps the others waiting. Fails only if none can be reached.
      */
-    public List<RedisQueue> inTurn() {
-        List<RedisQueue> all = new ArrayList<>(redis());
-        if (isPartitioned()) {
-            Collections.rotate(all, ThreadLocalRandom.current().nextInt(all.size()));
+    public void forEachInTurn(Consumer<Partition> action) {
+        List<Partition> all = new ArrayList<>(partitions);
+        Collections.rotate(all, ThreadLocalRandom.current().nextInt(all.size()));
+        @Nullable
+        RedisUnavailableException away = null;
+        int reached = 0;
+        for (Partition partition : all) {
+            try {
+                action.accept(partition);
+                reached++;
+            } catch (RedisUnavailableException failed) {
+                away = failed;
+            }
         }
-        return all;
+        if (away != null && reached == 0) {
+            throw away;
+        }
     }
 
     public Partition of(GroupId group) {

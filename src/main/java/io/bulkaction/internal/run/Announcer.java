@@ -2,8 +2,10 @@ package io.bulkaction.internal.run;
 
 import io.bulkaction.GroupCompletedEvent;
 import io.bulkaction.GroupResult;
+import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.internal.loop.Each;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.run.Outbox.Note;
 import java.time.Duration;
@@ -28,6 +30,7 @@ final class Announcer {
     /** Events that are published before they are removed: no more than these come again after a crash. */
     static final int BATCH = 50;
 
+    private final Queue queue;
     private final Outbox outbox;
     private final ApplicationEventPublisher publisher;
     private final Callbacks callbacks;
@@ -35,6 +38,7 @@ final class Announcer {
     private final Loop loop;
 
     Announcer(Queue queue, ApplicationEventPublisher publisher, Callbacks callbacks, WatchTiming timing) {
+        this.queue = queue;
         this.outbox = Groups.of(queue).outbox();
         this.publisher = publisher;
         this.callbacks = callbacks;
@@ -47,8 +51,10 @@ final class Announcer {
     }
 
     private Duration turn() {
-        callbacks.deliver();
-        return announce(loop::isRunning) == BATCH ? Duration.ZERO : timing.rest();
+        boolean[] more = {false};
+        Each.of(List.<Runnable>of(callbacks::deliver, () -> more[0] = announce(loop::isRunning) == BATCH),
+                Runnable::run);
+        return more[0] ? Duration.ZERO : timing.rest();
     }
 
     /** Announces everything there is on the thread of the caller, and waits for the answers to callbacks. */
@@ -61,9 +67,19 @@ final class Announcer {
 
     /** @return how many events were there, at most {@link #BATCH} */
     private int announce(BooleanSupplier goesOn) {
+        int[] taken = {0};
+        queue.forEachInTurn(partition -> {
+            if (taken[0] < BATCH) {
+                taken[0] += announce(partition, BATCH - taken[0], goesOn);
+            }
+        });
+        return taken[0];
+    }
+
+    private int announce(Partition partition, int limit, BooleanSupplier goesOn) {
         // why half: then the rest of the batch goes back, before another instance takes and publishes it too
         Deadline enough = Deadline.in(timing.eventLease().dividedBy(2));
-        List<Note> notes = outbox.takeEvents(BATCH, timing.eventLease());
+        List<Note> notes = outbox.takeEvents(partition, limit, timing.eventLease());
         List<Optional<GroupCompletedEvent>> events = notes.isEmpty() ? List.of() : outbox.events(notes);
         int published = 0;
         while (published < notes.size() && !enough.isOver() && goesOn.getAsBoolean()) {

@@ -26,22 +26,27 @@ final class Callbacks {
     private static final Duration LEASE_MARGIN = Duration.ofSeconds(30);
     private static final int GONE = 410;
 
+    private final Queue queue;
     private final Outbox outbox;
     private final CallbackSender sender;
     private final AtomicInteger underWay = new AtomicInteger();
 
     Callbacks(Queue queue, CallbackSender sender) {
+        this.queue = queue;
         this.outbox = Groups.of(queue).outbox();
         this.sender = sender;
     }
 
     /** Sends what is due, as far as there is room, and does not wait for the answers. */
     void deliver() {
-        int room = sender.settings().maxConcurrent() - underWay.get();
-        if (room > 0) {
-            Duration lease = sender.settings().timeout().plus(LEASE_MARGIN);
-            outbox.takeCallbacks(room, lease, LONGEST_DELAY.plus(Outbox.longestLease(lease))).forEach(this::post);
-        }
+        Duration lease = sender.settings().timeout().plus(LEASE_MARGIN);
+        Duration longest = LONGEST_DELAY.plus(Outbox.longestLease(lease));
+        queue.forEachInTurn(partition -> {
+            int room = sender.settings().maxConcurrent() - underWay.get();
+            if (room > 0) {
+                outbox.takeCallbacks(partition, room, lease, longest).forEach(this::post);
+            }
+        });
     }
 
     /** For tests: callers do not wait for a receiver. */

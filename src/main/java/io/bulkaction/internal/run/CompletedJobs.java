@@ -20,7 +20,9 @@ public final class CompletedJobs {
 
     /** Removes a few jobs that ended longer ago than their retention. @return how many of a partition at most */
     public int expire(int limit) {
-        return queue.redis().stream().mapToInt(redis -> expire(redis, limit)).max().orElse(0);
+        int[] most = {0};
+        queue.forEachInTurn(partition -> most[0] = Math.max(most[0], expire(partition.redis(), limit)));
+        return most[0];
     }
 
     private static int expire(RedisQueue redis, int limit) {

@@ -2,10 +2,12 @@ package io.bulkaction.internal.run;
 
 import io.bulkaction.After;
 import io.bulkaction.GroupId;
+import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.internal.flow.AfterRun;
 import io.bulkaction.internal.flow.FairOrder;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.loop.Each;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
@@ -30,6 +32,8 @@ public final class Followers {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
     private static final int BATCH = 100;
+    /** Of a cancellation, so that a giant does not keep others from starting. */
+    private static final int MAX_STEPS = 10;
 
     private final Collection<Queue> worked;
     private final Afters afters;
@@ -49,13 +53,10 @@ public final class Followers {
 
     /** @return whether there may be more to look at now */
     boolean step() {
-        boolean more = false;
-        for (Queue queue : worked) {
-            for (RedisQueue redis : queue.redis()) {
-                more |= look(queue, redis) == BATCH;
-            }
-        }
-        return more;
+        boolean[] more = {false};
+        Each.of(worked, queue -> queue.forEachInTurn(
+                partition -> more[0] |= look(queue, partition.redis()) == BATCH));
+        return more[0];
     }
 
     /** The same for all that wait, also those that somebody has looked at a moment ago. For tests. */
@@ -75,6 +76,8 @@ public final class Followers {
         for (String group : taken) {
             try {
                 look(queue, redis, new GroupId(group));
+            } catch (RedisUnavailableException away) {
+                log.debug("group {} of queue {} waits for others, which are away", group, queue.name(), away);
             } catch (RuntimeException failure) {
                 log.warn("group {} of queue {} waits for others, whose state cannot be read", group, queue.name(),
                         failure);
@@ -106,7 +109,10 @@ public final class Followers {
 
     private void cancel(Queue queue, GroupId group, String reason) {
         log.info("group {} of queue {} is cancelled: {}", group, queue.name(), reason);
-        groups.cancel(queue.name(), group, reason);
+        Canceller canceller = groups.canceller(queue.name(), group, reason);
+        for (int step = 0; step < MAX_STEPS && canceller.hasMore(); step++) { // what is left the watcher continues
+            canceller.step();
+        }
     }
 
     private static void proceed(Queue queue, RedisQueue redis, GroupId group, String after) {

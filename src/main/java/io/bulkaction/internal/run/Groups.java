@@ -99,10 +99,11 @@ public final class Groups {
         return queue.isPartitioned() ? ofTheWholeQueue(states) : states;
     }
 
-    /** A partition knows only what ended in itself. */
+    /** A partition knows only what ended in itself. What ended in one that is away is left out: its groups are, too. */
     private List<GroupState> ofTheWholeQueue(List<GroupState> states) {
         List<CompletableFuture<byte[]>> asked = queue.redis().stream()
-                .map(redis -> redis.readLater(commands -> commands.hget(redis.keys().pace(), Utf8.bytes("ended"))))
+                .map(redis -> redis.readLater(commands -> commands.hget(redis.keys().pace(), Utf8.bytes("ended")))
+                        .exceptionally(away -> null))
                 .toList();
         Recent all = asked.stream()
                 .map(queue.home().redis()::await)
@@ -318,7 +319,9 @@ public final class Groups {
 
     /** Removes a few groups that finished longer ago than their retention. @return how many it looked at in a partition at most */
     public int forget(int limit) {
-        return queue.redis().stream().mapToInt(redis -> forget(redis, limit)).max().orElse(0);
+        int[] most = {0};
+        queue.forEachInTurn(partition -> most[0] = Math.max(most[0], forget(partition.redis(), limit)));
+        return most[0];
     }
 
     private static int forget(RedisQueue redis, int limit) {

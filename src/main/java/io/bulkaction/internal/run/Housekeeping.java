@@ -39,8 +39,8 @@ final class Housekeeping {
                 || Groups.of(queue).forget(FORGET_BATCH) == FORGET_BATCH) {
             return true;
         }
-        reportUnsealed();
         next = Deadline.in(interval);
+        reportUnsealed();
         return false;
     }
 

@@ -4,12 +4,16 @@ import io.bulkaction.GroupId;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.TenantId;
 import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.loop.Each;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,8 +40,9 @@ final class OrphanedCancellations {
 
     /** @return whether there is more to do now */
     boolean continueSome() {
-        boolean more = markSome();
-        return continueGroups() || more;
+        boolean[] more = {false};
+        Each.of(List.<BooleanSupplier>of(this::markSome, this::continueGroups), step -> more[0] |= step.getAsBoolean());
+        return more[0];
     }
 
     /** Groups of tenants that their cancellation has not reached. */
@@ -47,28 +52,28 @@ final class OrphanedCancellations {
                     log.info("continuing the cancellation of tenant {} in queue {}", tenant, queue.name());
                     return cancellation;
                 }));
-        for (TenantCancellation cancellation : List.copyOf(takenTenants.values())) {
+        Each.of(List.copyOf(takenTenants.values()), cancellation -> {
             List<Canceller> begun = cancellation.beginSome(MAX_STEPS);
             begun.forEach(canceller -> taken.put(canceller.group(), canceller));
             if (begun.isEmpty()) {
                 takenTenants.remove(cancellation.tenant());
             }
-        }
+        });
         return !takenTenants.isEmpty();
     }
 
     private boolean continueGroups() {
-        List<GroupState> cancelling = Groups.of(queue).states(queue.partitions().stream()
-                .flatMap(partition -> partition.inFlight().cancelling().stream())
-                .toList());
+        List<GroupState> cancelling = new ArrayList<>();
+        queue.forEachInTurn(partition -> cancelling.addAll(
+                Groups.of(queue).states(List.copyOf(partition.inFlight().cancelling()))));
         taken.keySet().retainAll(cancelling.stream().map(GroupState::group).toList());
         cancelling.stream().filter(this::isOrphaned).forEach(this::take);
-        int steps = 0;
-        for (Canceller canceller : taken.values()) {
-            while (canceller.hasMore() && steps++ < MAX_STEPS) {
+        AtomicInteger steps = new AtomicInteger();
+        Each.of(List.copyOf(taken.values()), canceller -> {
+            while (canceller.hasMore() && steps.getAndIncrement() < MAX_STEPS) {
                 canceller.step();
             }
-        }
+        });
         return taken.values().stream().anyMatch(Canceller::hasMore);
     }
 

@@ -3,6 +3,7 @@ package io.bulkaction.internal.run;
 import io.bulkaction.GroupCompletedEvent;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupResult;
+import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.Keys;
@@ -13,7 +14,6 @@ import io.bulkaction.internal.redis.Utf8;
 import io.bulkaction.internal.run.RunResults.Run;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -56,9 +56,9 @@ public final class Outbox {
         return new GroupCompletedEvent(id, result);
     }
 
-    /** Takes events to publish; each is due again after the lease unless it is removed. */
-    public List<Note> takeEvents(int limit, Duration lease) {
-        return take(Keys::events, limit, lease, longestLease(lease));
+    /** Takes events to publish, of a partition; each is due again after the lease unless it is removed. */
+    public List<Note> takeEvents(Partition partition, int limit, Duration lease) {
+        return take(partition, Keys::events, limit, lease, longestLease(lease));
     }
 
     public void removeEvents(List<Note> notes) {
@@ -74,8 +74,8 @@ public final class Outbox {
      *
      * @param longest for how long one is put off at most; whatever is due later was noted before the clock went back
      */
-    public List<Note> takeCallbacks(int limit, Duration lease, Duration longest) {
-        return take(Keys::callbacks, limit, lease, longest);
+    public List<Note> takeCallbacks(Partition partition, int limit, Duration lease, Duration longest) {
+        return take(partition, Keys::callbacks, limit, lease, longest);
     }
 
     public void removeCallback(Note note) {
@@ -94,17 +94,13 @@ public final class Outbox {
         return lease.multipliedBy(10);
     }
 
-    private List<Note> take(Function<Keys, byte[]> key, int limit, Duration lease, Duration longest) {
-        List<Note> notes = new ArrayList<>();
-        for (RedisQueue redis : queue.inTurn()) {
-            if (notes.size() < limit) {
-                Args args = new Args(4).add(limit - notes.size()).add(lease).add(longest).add(redis.now());
-                Reply reply = redis.call(Script.TAKE, args, key.apply(redis.keys()));
-                Instant now = Instant.ofEpochMilli(reply.number("now"));
-                reply.texts().forEach(entry -> notes.add(Note.of(entry, now)));
-            }
-        }
-        return notes;
+    private static List<Note> take(
+            Partition partition, Function<Keys, byte[]> key, int limit, Duration lease, Duration longest) {
+        RedisQueue redis = partition.redis();
+        Args args = new Args(4).add(limit).add(lease).add(longest).add(redis.now());
+        Reply reply = redis.call(Script.TAKE, args, key.apply(redis.keys()));
+        Instant now = Instant.ofEpochMilli(reply.number("now"));
+        return reply.texts().stream().map(entry -> Note.of(entry, now)).toList();
     }
 
     private void putOff(Function<Keys, byte[]> key, Note note, Duration delay) {

@@ -70,7 +70,7 @@ final class RunEnder {
     }
 
     /** @return whether there may be more */
-    boolean endNext() throws InterruptedException {
+    boolean endNext() {
         int room = Math.min(BATCH, MAX_UNDER_WAY - underWay.size());
         if (room <= 0) {
             return false;
@@ -96,7 +96,11 @@ final class RunEnder {
                 over.run();
             }
         }
-        left.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            left.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
         return taken.size() == room;
     }
 

@@ -31,15 +31,16 @@ final class RunResults {
     /** Takes groups whose run waits for its result; after the lease another instance may take them. */
     public List<GroupId> takeEnded(int limit, Duration lease) {
         List<GroupId> taken = new ArrayList<>();
-        for (RedisQueue redis : queue.inTurn()) {
+        queue.forEachInTurn(partition -> {
             if (taken.size() < limit) {
+                RedisQueue redis = partition.redis();
                 Args args = new Args(4).add(limit - taken.size()).add(lease).add(Outbox.longestLease(lease))
                         .add(redis.now());
                 redis.call(Script.TAKE, args, redis.keys().aggregating())
                         .texts()
                         .forEach(group -> taken.add(new GroupId(group)));
             }
-        }
+        });
         return taken;
     }
 

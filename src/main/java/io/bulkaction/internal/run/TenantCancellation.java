@@ -10,6 +10,7 @@ import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.redis.Utf8;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -47,9 +48,9 @@ final class TenantCancellation {
 
     /** Those without a recent step. */
     static List<TenantCancellation> orphaned(Queue queue, Duration patience) {
-        return queue.partitions().stream()
-                .flatMap(partition -> orphaned(queue, partition.redis(), patience).stream())
-                .toList();
+        List<TenantCancellation> found = new ArrayList<>();
+        queue.forEachInTurn(partition -> found.addAll(orphaned(queue, partition.redis(), patience)));
+        return found;
     }
 
     private static List<TenantCancellation> orphaned(Queue queue, RedisQueue redis, Duration patience) {

@@ -2,9 +2,11 @@ package io.bulkaction.internal.run;
 
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.internal.loop.Each;
 import io.bulkaction.internal.loop.Loop;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
@@ -79,10 +81,10 @@ public final class Watcher {
         announcer.announceAll();
     }
 
-    private Duration turn() throws InterruptedException {
-        boolean more = ender.endNext();
-        more |= cancellations.continueSome();
-        more |= housekeeping.cleanIfDue();
-        return more ? Duration.ZERO : timing.rest();
+    private Duration turn() {
+        boolean[] more = {false};
+        Each.of(List.<BooleanSupplier>of(ender::endNext, cancellations::continueSome, housekeeping::cleanIfDue),
+                work -> more[0] |= work.getAsBoolean());
+        return more[0] ? Duration.ZERO : timing.rest();
     }
 }

@@ -76,7 +76,7 @@ class CostIT {
         });
         PrivateRedis.Cost announced = redis.costOf(() -> {
             Outbox outbox = Groups.of(test.queue()).outbox();
-            for (List<Outbox.Note> notes = take(outbox); !notes.isEmpty(); notes = take(outbox)) {
+            for (List<Outbox.Note> notes = take(test, outbox); !notes.isEmpty(); notes = take(test, outbox)) {
                 assertThat(outbox.events(notes)).allMatch(Optional::isPresent);
                 outbox.removeEvents(notes);
             }
@@ -96,8 +96,8 @@ class CostIT {
         assertThat((double) forgotten.commands() / groups).isLessThan(2);
     }
 
-    private static List<Outbox.Note> take(Outbox outbox) {
-        return outbox.takeEvents(50, Duration.ofSeconds(60));
+    private static List<Outbox.Note> take(TestQueue test, Outbox outbox) {
+        return outbox.takeEvents(test.partition(), 50, Duration.ofSeconds(60));
     }
 
     @Test

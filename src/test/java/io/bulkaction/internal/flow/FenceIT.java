@@ -214,7 +214,7 @@ class FenceIT {
         unchanged(() -> assertThat(verbs.finalizeRun("a", "2", "1").text("answer")).isEqualTo("stale"));
         unchanged(() -> assertThat(verbs.cancel("a", 10, List.of()).text("answer")).isEqualTo("finished"));
         Outbox outbox = Groups.of(test.queue()).outbox();
-        outbox.removeEvents(outbox.takeEvents(10, Duration.ofSeconds(1)));
+        outbox.removeEvents(outbox.takeEvents(test.partition(), 10, Duration.ofSeconds(1)));
         test.advance(Duration.ofDays(8).toMillis());
         assertThat(verbs.forget(10).number("looked_at")).isEqualTo(1);
         unchanged(() -> assertThat(verbs.forget(10).number("looked_at")).isZero());

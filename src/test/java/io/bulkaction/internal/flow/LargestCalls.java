@@ -259,7 +259,7 @@ public final class LargestCalls {
                                 ("1 1 e" + due).getBytes(UTF_8)));
             }
             return List.of();
-        }, (test, jobs) -> Groups.of(test.queue()).outbox().takeEvents(50, Duration.ofMinutes(1)));
+        }, (test, jobs) -> Groups.of(test.queue()).outbox().takeEvents(test.partition(), 50, Duration.ofMinutes(1)));
     }
 
     private void failures() {
@@ -308,7 +308,7 @@ public final class LargestCalls {
             return List.of();
         }, (test, jobs) -> {
             Outbox outbox = Groups.of(test.queue()).outbox();
-            outbox.events(outbox.takeEvents(50, Duration.ofSeconds(1)));
+            outbox.events(outbox.takeEvents(test.partition(), 50, Duration.ofSeconds(1)));
         });
         add(Script.SURVEY, "a full queue", groups(1_000), (test, jobs) -> QueueControl.of(test.queue()).fullSurvey());
         add(Script.LOCATE, "a job behind a full Ready", ready(5_000),

@@ -86,7 +86,7 @@ class MemoryFullIT {
         }
         assertThat(verbs.finalizeRun("a").text("answer")).isEqualTo("finalized");
         Outbox outbox = Groups.of(test.queue()).outbox();
-        outbox.removeEvents(outbox.takeEvents(10, Duration.ofSeconds(1)));
+        outbox.removeEvents(outbox.takeEvents(test.partition(), 10, Duration.ofSeconds(1)));
         test.advance(Duration.ofDays(8).toMillis());
         assertThat(verbs.forget(10).number("looked_at")).isEqualTo(2);
         assertThat(CompletedJobs.of(test.queue()).expire(10)).isEqualTo(10);

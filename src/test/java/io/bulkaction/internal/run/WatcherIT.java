@@ -211,7 +211,8 @@ class WatcherIT {
     @Test
     void takesOverFromAWatcherThatDiedBetweenResultAndEvent() {
         finish("a", "a1");
-        assertThat(Groups.of(test.queue()).outbox().takeEvents(10, Duration.ofMillis(300))).hasSize(1);
+        assertThat(Groups.of(test.queue()).outbox().takeEvents(test.partition(), 10, Duration.ofMillis(300)))
+                .hasSize(1);
         start(QUICK, this::listen);
         await().until(() -> events.size() == 1);
         assertThat(test.dump()).doesNotContain(":events");
@@ -220,7 +221,7 @@ class WatcherIT {
     @Test
     void anEventThatComesAgainAfterACrashHasTheSameId() {
         finish("a", "a1");
-        Note note = Groups.of(test.queue()).outbox().takeEvents(10, Duration.ZERO).getFirst();
+        Note note = Groups.of(test.queue()).outbox().takeEvents(test.partition(), 10, Duration.ZERO).getFirst();
         GroupCompletedEvent published =
                 Groups.of(test.queue()).outbox().events(List.of(note)).getFirst().orElseThrow();
         start(QUICK, this::listen);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** In Redis, shared by all instances. */
@@ -75,7 +76,8 @@ final class RedisRecords implements RecurringRecords {
             for (KeyValue<byte[], byte[]> each : redis
                     .read(commands -> commands.hmget(redis.keys().recurring(), names))) {
                 String name = Utf8.text(each.getKey());
-                each.optional().ifPresent(action -> all.put(name, read(action, states.get(name))));
+                each.optional().flatMap(action -> readable(action, states.get(name)))
+                        .ifPresent(stored -> all.put(name, stored));
             }
         }
         return all;
@@ -104,6 +106,15 @@ final class RedisRecords implements RecurringRecords {
                 .add(state == null ? 0 : state.dueAt());
         return redis.call(Script.PLAN, args, redis.keys().recurring(), redis.keys().recurringStates(),
                 redis.keys().recurringDue()).flag("changed");
+    }
+
+    /** One of a newer version must not hide the others. */
+    private static Optional<Stored> readable(byte[] action, String state) {
+        try {
+            return Optional.of(read(action, state));
+        } catch (JacksonException unreadable) {
+            return Optional.empty();
+        }
     }
 
     private static Stored read(byte[] action, String state) {

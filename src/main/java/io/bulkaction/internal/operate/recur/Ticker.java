@@ -5,6 +5,7 @@ import io.bulkaction.GroupProgress;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.logging.OneLine;
 import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.internal.loop.Each;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.metrics.QueueMetrics;
 import io.bulkaction.internal.operate.recur.RecurringRecords.Stored;
@@ -27,6 +28,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
 
 /**
  * Looks once a second which recurring bulk actions are due. All instances look; who claims a tick, by compare-and-set under a
@@ -68,6 +70,7 @@ public final class Ticker {
     private final Executor submitters;
     private final String life = UUID.randomUUID().toString();
     private final Map<Key, Lease> underWay = new ConcurrentHashMap<>();
+    private final Set<String> unreadableNames = new HashSet<>();
     private final Loop loop;
     private int turns;
     private long begun;
@@ -144,12 +147,29 @@ public final class Ticker {
 
     void turn() {
         boolean isSweep = turns++ % TURNS_PER_SWEEP == 0;
-        queues.forEach((queue, records) -> {
-            configured.register(queue, records);
-            extendLeases(queue, records);
-            Set<String> names = new HashSet<>(isSweep ? records.names() : records.due());
-            names.forEach(name -> look(queue, records, name));
+        Each.of(queues.entrySet(), entry -> {
+            QueueName queue = entry.getKey();
+            RecurringRecords records = entry.getValue();
+            Each.of(List.<Runnable>of(
+                    () -> configured.register(queue, records),
+                    () -> lookAtAll(queue, records, isSweep ? records.names() : records.due())), Runnable::run);
         });
+    }
+
+    private void lookAtAll(QueueName queue, RecurringRecords records, List<String> names) {
+        extendLeases(queue, records);
+        Each.of(new HashSet<>(names), name -> lookIfReadable(queue, records, name));
+    }
+
+    /** One of a newer version is left to instances that can read it. */
+    private void lookIfReadable(QueueName queue, RecurringRecords records, String name) {
+        try {
+            look(queue, records, name);
+        } catch (JacksonException unreadable) {
+            if (unreadableNames.add(queue + "/" + name)) {
+                log.warn("cannot read the recurring bulk action {} of queue {}", name, queue, unreadable);
+            }
+        }
     }
 
     /** Ticks that were due before stay due if only something else has changed. */

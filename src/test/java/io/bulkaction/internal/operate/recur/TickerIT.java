@@ -12,6 +12,7 @@ import io.bulkaction.JobRequest;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.operate.audit.RefusedException;
 import io.bulkaction.internal.operate.recur.Tick.Status;
+import io.bulkaction.internal.redis.Utf8;
 import io.bulkaction.internal.settings.RecurringSettings;
 import io.bulkaction.internal.settings.RecurringSettings.FixedJob;
 import io.bulkaction.internal.settings.RecurringSettings.Missed;
@@ -65,6 +66,23 @@ class TickerIT {
         awaitOpen("report", Status.RUNNING);
         assertThat(groups()).containsExactlyInAnyOrder("report/" + NINE, "report/" + TEN);
         Accounting.prove(test);
+    }
+
+    /** Every action behind it in the list was left alone, and the list itself could not be shown. */
+    @Test
+    void anActionOfANewerVersionKeepsNoOtherFromItsTick() {
+        Stream.of("a", "z").map(Utf8::bytes).forEach(unreadable -> {
+            Map<byte[], byte[]> record = Map.of(unreadable, Utf8.bytes("{\"of\": a newer version"));
+            test.redis().read(commands -> commands.hset(test.redis().keys().recurring(), record));
+            test.redis().read(commands -> commands.hset(test.redis().keys().recurringStates(), record));
+            test.redis().read(commands -> commands.zadd(test.redis().keys().recurringDue(), 1, unreadable));
+        });
+        one.put(fixed("report", HOURLY, Missed.SKIP, Overlap.SKIP));
+
+        one.turnAfter(HOUR);
+
+        awaitOpen("report", Status.RUNNING);
+        assertThat(new RedisRecords(test.redis()).all()).containsOnlyKeys("report");
     }
 
     @Test
