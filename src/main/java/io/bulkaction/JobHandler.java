@@ -61,6 +61,28 @@ public @interface JobHandler {
     String backoff() default "";
 
     /**
+     * Says how much longer each further retry waits than the one before.
+     *
+     * @return a factor of 1 or more; as the queue says if it is 0
+     */
+    double multiplier() default 0;
+
+    /**
+     * Limits how long a retry waits.
+     *
+     * @return a duration such as {@code 5m}; as the queue says if it is empty
+     */
+    String maxBackoff() default "";
+
+    /**
+     * Names exceptions with which a job fails for good, without a retry.
+     *
+     * @return classes, whose subclasses count too, also as causes of other exceptions; if there are any, they count instead of
+     *     those that the queue names
+     */
+    Class<? extends Throwable>[] permanent() default {};
+
+    /**
      * Limits how many jobs of the type run at once in one process.
      *
      * @return a number; no limit beside the number of workers if it is 0

@@ -48,12 +48,15 @@ public class ProcessorAutoConfiguration {
     ProcessorRegistry bulkActionProcessors(
             ObjectProvider<JobProcessor> processors, ObjectProvider<JobInterceptor> interceptors,
             ConfigurableListableBeanFactory beans, HostJson json,
-            ObjectProvider<Validator> validator, ProcessorOverrides overrides) {
+            ObjectProvider<Validator> validator, ProcessorOverrides overrides,
+            ObjectProvider<UnknownSettings> settings) {
         Supplier<Validator> checks = SingletonSupplier.of(() -> Objects.requireNonNullElseGet(
                 validator.getIfUnique(), () -> Validation.buildDefaultValidatorFactory().getValidator()));
         List<HandlerProcessor> handlers =
                 new Handlers(beans, json.mapper(), checks).find();
         handlers.forEach(handler -> overrides.byDefault(handler.type(), handler.settings()));
+        settings.ifAvailable(
+                names -> names.checkHandlers(handlers.stream().map(HandlerProcessor::type).toList()));
         return new ProcessorRegistry(
                 Stream.concat(processors.orderedStream(), handlers.stream()).toList(),
                 SingletonSupplier.of(() -> interceptors.orderedStream().toList()));

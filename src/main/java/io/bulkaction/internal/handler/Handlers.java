@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
@@ -76,13 +77,21 @@ public final class Handlers {
         if (says.maxAttempts() < 0 || says.concurrency() < 0) {
             throw new BadHandlerException(method, "maxAttempts and concurrency must be 0 or more");
         }
+        if (says.multiplier() != 0 && !(says.multiplier() >= 1)) {
+            throw new BadHandlerException(method, "multiplier must be 1 or more, not " + says.multiplier());
+        }
+        List<String> permanent = Stream.of(says.permanent()).map(Class::getName).toList();
         return new ProcessorSettings(
                 duration(method, "timeout", says.timeout()),
                 says.concurrency() == 0 ? null : says.concurrency(),
                 new ProcessorSettings.Retry(
                         says.maxAttempts() == 0 ? null : says.maxAttempts() - 1,
                         duration(method, "backoff", says.backoff()),
-                        null, null, null, null, null, null));
+                        says.multiplier() == 0 ? null : says.multiplier(),
+                        duration(method, "maxBackoff", says.maxBackoff()),
+                        null, null,
+                        permanent.isEmpty() ? null : permanent,
+                        null));
     }
 
     private static @Nullable Duration duration(Method method, String name, String text) {

@@ -73,7 +73,7 @@ public final class ProcessorOverrides {
     }
 
     /** SEND_EMAIL, sendEmail and send.email all become send-email. */
-    static String kebabCase(String processorType) {
+    public static String kebabCase(String processorType) {
         return processorType
                 .replaceAll("([a-z0-9])([A-Z])", "$1-$2")
                 .replaceAll("[^A-Za-z0-9]+", "-")

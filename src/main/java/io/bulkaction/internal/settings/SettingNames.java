@@ -29,10 +29,17 @@ public final class SettingNames {
             }
             words.children().putAll(((Words) SettingNode.of(type)).children());
         });
-        Words processors = (Words) root.children().computeIfAbsent("processors", name -> new Words(new TreeMap<>()));
-        processors.children().values()
-                .forEach(processor -> ((Words) processor).children()
-                        .putAll(((Words) SettingNode.of(ProcessorSettings.class)).children()));
+        processors().keySet().forEach(this::addProcessor);
+    }
+
+    /** One that is there, with no settings beside those that every processor has. @param name in kebab-case */
+    public void addProcessor(String name) {
+        Words words = (Words) processors().computeIfAbsent(name, any -> new Words(new TreeMap<>()));
+        words.children().putAll(((Words) SettingNode.of(ProcessorSettings.class)).children());
+    }
+
+    private Map<String, SettingNode> processors() {
+        return ((Words) root.children().computeIfAbsent("processors", name -> new Words(new TreeMap<>()))).children();
     }
 
     /** Where a name leaves the known ones, and what is known there; empty for a known name. */

@@ -39,6 +39,14 @@ public final class SettingVariables {
                 || words.startsWith(name.replace("-", "") + "_"));
     }
 
+    /** Whether a variable begins like one of a processor that is known, built in or a handler. */
+    public boolean startsLikeAProcessor(String variable) {
+        String words = variable.toLowerCase(Locale.ROOT).replaceFirst("^bulk_?action_processors_", "");
+        return root.children().get("processors") instanceof Words(Map<String, SettingNode> known)
+                && known.keySet().stream().anyMatch(name -> words.startsWith(name.replace('-', '_') + "_")
+                        || words.startsWith(name.replace("-", "") + "_"));
+    }
+
     private Optional<String> rest(SettingNode node, List<String> words) {
         return switch (node) {
             case Anything anything -> Optional.empty();

@@ -89,6 +89,19 @@ class SettingNamesTest {
     }
 
     @Test
+    void everythingIsKnownOfAHandler() {
+        names.addProcessor("promotion");
+        assertThat(names.unknownPartOf(ConfigurationPropertyName.of("bulk-action.processors.promotion.concurrency")))
+                .isEmpty();
+        assertThat(names.unknownPartOf(ConfigurationPropertyName.of("bulk-action.processors.promotion.retry.retries")))
+                .hasValueSatisfying(unknown -> assertThat(unknown.known()).contains("max-retries"));
+        assertThat(variables.meantBy("BULK_ACTION_PROCESSORS_PROMOTION_JOB_TIMEOUT"))
+                .contains("bulk-action.processors.promotion.job-timeout");
+        assertThat(variables.startsLikeAProcessor("BULK_ACTION_PROCESSORS_PROMOTION_JOBTIME")).isTrue();
+        assertThat(variables.startsLikeAProcessor("BULK_ACTION_PROCESSORS_OTHER_JOBTIME")).isFalse();
+    }
+
+    @Test
     void variablesAloneCanMakeAQueue() {
         StandardEnvironment environment = new StandardEnvironment();
         environment.getPropertySources().replace(

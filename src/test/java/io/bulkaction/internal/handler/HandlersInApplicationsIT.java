@@ -16,8 +16,10 @@ import io.bulkaction.JobResult;
 import io.bulkaction.JobView;
 import io.bulkaction.internal.testkit.SharedRedis;
 import io.bulkaction.spi.JobInterceptor;
+import io.bulkaction.test.BulkActionClock;
 import io.bulkaction.test.BulkActionProbe;
 import io.bulkaction.testing.TestRedis;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -62,6 +64,13 @@ class HandlersInApplicationsIT {
             if (payload.get("name").equals("twice")) {
                 throw new IllegalStateException("again");
             }
+        }
+
+        @JobHandler(value = "CAREFUL", maxAttempts = 3, backoff = "10s", multiplier = 3, maxBackoff = "20s", permanent = IllegalArgumentException.class)
+        void careful(String what) {
+            TOLD.add(what);
+            throw what.equals("bad") ? new IllegalStateException(new NumberFormatException("bad"))
+                    : new IllegalStateException(what);
         }
 
         @JobHandler(value = "SLOW", concurrency = 2)
@@ -144,6 +153,42 @@ class HandlersInApplicationsIT {
             host.getBean(BulkActionService.class).submit(BulkActionRequest.to("default", "g").processor("GREET")
                     .jobs(List.of(JobRequest.of(Map.of("name", "twice")))).build());
             assertThat(host.getBean(BulkActionProbe.class).runAll()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void theAnnotationSaysHowToRetryAndWhatNot() {
+        TOLD.clear();
+        try (ConfigurableApplicationContext host = start(Host.class, Map.of(
+                "bulk-action.test.inline", "true", "bulk-action.queues.default.retry.jitter", "0"))) {
+            host.getBean(BulkActionService.class).submit(BulkActionRequest.to("default", "g").processor("CAREFUL")
+                    .jobs(List.of(JobRequest.of("j-1", "bad"), JobRequest.of("j-2", "again"))).build());
+            BulkActionClock clock = host.getBean(BulkActionClock.class);
+            clock.advance(Duration.ofSeconds(9));
+            assertThat(TOLD).filteredOn(told -> !told.contains(" ")).containsExactly("bad", "again");
+            clock.advance(Duration.ofSeconds(1));
+            clock.advance(Duration.ofSeconds(19));
+            assertThat(TOLD).filteredOn("again"::equals).hasSize(2);
+            clock.advance(Duration.ofSeconds(1));
+            assertThat(TOLD).filteredOn("again"::equals).hasSize(3);
+            assertThat(host.getBean(BulkActionProbe.class).failures("g")).hasSize(2);
+        }
+    }
+
+    /** They were ignored, and nobody knew. */
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "bulk-action.processors.greet.retry.max-retrys", "bulk-action.processors.greet.job-timeouts",
+        "bulk-action.processors.greet.anything"})
+    void aMisspeltSettingOfAHandlerStopsTheStart(String name) {
+        assertThatExceptionOfType(BeanCreationException.class)
+                .isThrownBy(() -> start(Host.class, Map.of("bulk-action.test.inline", "true", name, "3")))
+                .havingRootCause().withMessageContaining(name)
+                .withMessageContaining("is unknown; bulk-action.processors.greet");
+        try (ConfigurableApplicationContext host = start(Host.class, Map.of(
+                "bulk-action.test.inline", "true", name, "3", "bulk-action.start-check", "warn",
+                "bulk-action.processors.of-my-own.anything", "1"))) {
+            assertThat(host.isActive()).isTrue();
         }
     }
 

@@ -47,7 +47,7 @@ class SettingDescriptionsTest {
         // the names below a user, an API token or an exchange cannot be listed: the map's key is the user's choice
         settings().keySet().stream().filter(name -> !name.contains("<name>")).forEach(
                 name -> assertThat(described).containsKey(name));
-        assertThat(described).containsKey("bulk-action.queues.default.retry.max-retries");
+        assertThat(described).containsKeys("bulk-action.queues.default.retry.max-retries", "bulk-action.processors");
         assertThat(described).allSatisfy((name, description) -> assertThat(description).matches(DESCRIPTION)
                 .doesNotContain("{@"));
     }
