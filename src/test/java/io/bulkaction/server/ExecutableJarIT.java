@@ -46,20 +46,19 @@ class ExecutableJarIT {
     }
 
     @Test
-    void listsItsLibrariesAndTheirLicences() throws Exception {
+    void itListsItsLibrariesAndAllTheirLicencesAreDocumented() throws Exception {
         try (JarFile jar = new JarFile(JAR)) {
             Optional<? extends ZipEntry> list = jar.stream()
                     .filter(entry -> entry.getName().endsWith("META-INF/sbom/application.cdx.json"))
                     .findFirst();
-            assumeTrue(list.isPresent(), "the plugin writes no list in a build without network");
-            JsonNode libraries = JsonMapper.shared().readTree(jar.getInputStream(list.get())).path("components");
+            assumeTrue(list.isPresent() || "offline:false".equals(System.getProperty("build.network")),
+                    "the plugin writes no list in a build without network");
+            JsonNode libraries = JsonMapper.shared().readTree(jar.getInputStream(list.orElseThrow()));
 
-            assertThat(libraries.findValuesAsString("name"))
+            assertThat(libraries.path("components").findValuesAsString("name"))
                     .contains("lettuce-core", "spring-security-web", "tomcat-embed-core")
                     .doesNotContain("junit-jupiter-api", "assertj-core");
-            assertThat(libraries).allSatisfy(
-                    library -> assertThat(library.path("licenses").size()).as(library.path("name").asString())
-                            .isPositive());
+            assertThat(Licences.documented().missing(libraries)).as("not in docs/security.md").isEmpty();
         }
     }
 

@@ -84,6 +84,15 @@ class EveryMappingIT extends ServiceOverHttp {
     }
 
     @Test
+    void anAdministratorGetsTheListOfLibraries() throws Exception {
+        Answer list = get("/actuator/sbom/application", ADMIN);
+
+        assertThat(list.status()).as(list.text()).isEqualTo(200);
+        assertThat(list.json().path("components").findValuesAsString("name")).contains("lettuce-core");
+        assertThat(get("/actuator/sbom/application", OPERATOR).status()).isEqualTo(403);
+    }
+
+    @Test
     void theTableNamesEveryCall() {
         assertThat(AccessTable.calls())
                 .isEqualTo(calls().stream().map(AccessTable::name).collect(Collectors.toCollection(TreeSet::new)));

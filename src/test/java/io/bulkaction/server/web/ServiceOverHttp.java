@@ -23,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The whole service on its own port, started once for all tests that extend this without changing its settings. */
 @SpringBootTest(classes = BulkActionApplication.class, webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = {
     "bulk-action.processors.simulate.enabled=true",
+    "management.endpoint.sbom.application.location=classpath:sbom-sample.cdx.json",
     "bulk-action.queues.stops.on-final-failure=pause",
     "bulk-action.queues.stops.retry.max-retries=0",
     "bulk-action.queues.stops.worker-pool.max-concurrency=1",

@@ -73,7 +73,16 @@ class SingleSignOnIT {
                 sso + "mappings[2].value=sender",
                 sso + "mappings[2].roles=SUBMITTER",
                 sso + "mappings[2].groups-claim=tenants",
-                sso + "mappings[2].processors=SIMULATE");
+                sso + "mappings[2].processors=SIMULATE",
+                "--bulk-action.callbacks.allowed-hosts=acme.example,globex.example",
+                "--bulk-action.callbacks.secret=signs-every-callback-0123456789",
+                sso + "mappings[3].value=limited",
+                sso + "mappings[3].roles=SUBMITTER",
+                sso + "mappings[3].groups=limited/*",
+                sso + "mappings[3].queues=default",
+                sso + "mappings[3].max-level=NORMAL",
+                sso + "mappings[3].callback-hosts=acme.example",
+                sso + "mappings[3].quota.jobs=1");
         url = "http://127.0.0.1:" + service.getEnvironment().getProperty("local.server.port");
     }
 
@@ -144,6 +153,27 @@ class SingleSignOnIT {
     }
 
     @Test
+    void aMappingLimitsLevelsCallbacksQueuesAndQuota() throws Exception {
+        String limited = provider.sign(Instant.now().plusSeconds(600),
+                Map.of("access", Map.of("roles", List.of("limited")), "sub", "lim"));
+        String job = "\"processorType\":\"SIMULATE\",\"jobs\":[{\"payload\":{\"durationMs\":600000}}]}";
+        String group = "{\"groupId\":\"limited/mail\",";
+
+        assertThat(post(limited, group + "\"priorityLevel\":\"HIGH\"," + job).body()).contains("LEVEL_NOT_ALLOWED");
+        assertThat(post(limited, group + "\"queue\":\"email\"," + job).body()).contains("QUEUE_NOT_ALLOWED");
+        assertThat(post(limited, group + "\"callbackUrl\":\"https://globex.example/\"," + job).body())
+                .contains("CALLBACK_NOT_ALLOWED");
+        assertThat(post(limited, group + "\"callbackUrl\":\"https://acme.example/\"," + job).statusCode())
+                .isEqualTo(202);
+        assertThat(post(limited, group + job).body()).contains("QUOTA_EXCEEDED");
+        assertThat(bearer("/api/quota", limited).body()).contains("\"account\":\"sso:lim\"", "\"jobs\":1");
+        // each caller has its own
+        String other = provider.sign(Instant.now().plusSeconds(600),
+                Map.of("access", Map.of("roles", List.of("limited")), "sub", "other"));
+        assertThat(post(other, "{\"groupId\":\"limited/other\"," + job).statusCode()).isEqualTo(202);
+    }
+
+    @Test
     void expiredAndForeignTokensAreRefused() throws Exception {
         Map<String, Object> boss = Map.of("access", Map.of("roles", List.of("boss")));
         Instant later = Instant.now().plusSeconds(600);
@@ -196,6 +226,15 @@ class SingleSignOnIT {
         HttpResponse<String> in = form(url + "/login", "admin", "correct-horse");
         assertThat(in.statusCode()).isEqualTo(204);
         assertThat(call("GET", "/admin/sessions", "").statusCode()).isEqualTo(200);
+    }
+
+    private HttpResponse<String> post(String token, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/api/bulk-actions"))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return machine.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
     private static void assertRefused(HttpResponse<String> answer, int status, String code) {
