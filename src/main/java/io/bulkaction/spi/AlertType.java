@@ -4,6 +4,8 @@ package io.bulkaction.spi;
 public enum AlertType {
     /** A job failed for good, and the queue paused because of it ({@code on-final-failure: pause}). */
     QUEUE_PAUSED_ON_FAILURE(Severity.CRITICAL),
+    /** Redis, or the nodes of some partitions of the queue, have not answered for 30 s. */
+    REDIS_UNAVAILABLE(Severity.CRITICAL),
     /** The queue cannot make progress until somebody acts: it has no workers, or nothing starts or ends any more. */
     QUEUE_STUCK(Severity.CRITICAL),
     /** Jobs wait for a processor type that no live instance knows, and fail after {@code reliability.unknown-processor-after}. */

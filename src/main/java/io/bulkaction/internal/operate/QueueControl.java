@@ -2,6 +2,7 @@ package io.bulkaction.internal.operate;
 
 import io.bulkaction.GroupStatus;
 import io.bulkaction.PriorityLevel;
+import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.internal.flow.Ledger;
 import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.flow.Queue;
@@ -11,6 +12,7 @@ import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -57,13 +59,40 @@ public final class QueueControl {
     }
 
     private static List<QueueStatus> surveys(Collection<Queue> queues, int groupsSearched) {
-        List<Asked> asked = queues.stream()
+        return ask(queues, groupsSearched).stream().map(Asked::answer).toList();
+    }
+
+    private static List<Asked> ask(Collection<Queue> queues, int groupsSearched) {
+        return queues.stream()
                 .map(queue -> new Asked(
                         queue,
                         queue.redis().stream().map(redis -> surveyLater(redis, groupsSearched)).toList(),
                         queue.limiter().map(limiter -> limiter.usedLater())))
                 .toList();
-        return asked.stream().map(Asked::answer).toList();
+    }
+
+    /**
+     * How a queue stands, as far as it can be reached.
+     *
+     * @param status empty if a partition is away: what it has is not known
+     * @param away partitions that did not answer
+     * @param reason why not; empty if all did
+     */
+    public record Look(Queue queue, Optional<QueueStatus> status, List<Integer> away, String reason) {
+
+        public boolean isComplete() {
+            return status.isPresent();
+        }
+
+        /** Whether the home partition can be reached, which has what a queue has once. */
+        public boolean hasHome() {
+            return !away.contains(0);
+        }
+    }
+
+    /** The same where some of it may be away. */
+    public static List<Look> looks(Collection<Queue> queues) {
+        return ask(queues, 0).stream().map(Asked::look).toList();
     }
 
     private record Asked(
@@ -72,7 +101,25 @@ public final class QueueControl {
         QueueStatus answer() {
             RedisQueue redis = queue.home().redis();
             QueueStatus status = QueueStatus.together(parts.stream().map(redis::await).toList());
-            return used.map(answer -> status.limitedBy(redis.await(answer))).orElse(status);
+            try {
+                return used.map(answer -> status.limitedBy(redis.await(answer))).orElse(status);
+            } catch (RedisUnavailableException limiterAway) {
+                return status; // what the queue itself has is known all the same
+            }
+        }
+
+        Look look() {
+            List<Integer> away = new ArrayList<>();
+            String reason = "";
+            for (int i = 0; i < parts.size(); i++) {
+                try {
+                    queue.home().redis().await(parts.get(i));
+                } catch (RedisUnavailableException unreachable) {
+                    away.add(i);
+                    reason = String.valueOf(unreachable.getCause());
+                }
+            }
+            return new Look(queue, away.isEmpty() ? Optional.of(answer()) : Optional.empty(), away, reason);
         }
     }
 

@@ -4,8 +4,10 @@ import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
+import io.bulkaction.internal.loop.Each;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.operate.QueueControl;
+import io.bulkaction.internal.operate.QueueControl.Look;
 import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.spi.AlertChannel;
 import io.bulkaction.spi.AlertType;
@@ -19,16 +21,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Looks at every queue once a second, with one cheap command each, and sends alerts: one per cause over all instances,
  * and one more when the cause is gone. What is to be sent is kept in Redis until it is sent, so no message is lost if
- * an instance dies.
+ * an instance dies. What cannot be kept there, because it is away, each instance sends by itself.
  */
 public final class AlertMonitor {
 
@@ -39,6 +41,8 @@ public final class AlertMonitor {
 
     private final List<Queue> queues;
     private final Map<QueueName, QueueAlerts> byQueue = new HashMap<>();
+    private final QueueAlerts local;
+    private final Outages outages;
     private final List<AlertSender> senders;
     private final Consumer<QueueStatus> seen;
     private final Loop loop;
@@ -50,11 +54,20 @@ public final class AlertMonitor {
     /** @param seen told how each queue stands, with every look; must not block */
     public AlertMonitor(
             Collection<Queue> queues, List<AlertChannel> channels, Duration interval, Consumer<QueueStatus> seen) {
+        this(queues, channels, interval, seen, System::nanoTime);
+    }
+
+    AlertMonitor(
+            Collection<Queue> queues, List<AlertChannel> channels, Duration interval, Consumer<QueueStatus> seen,
+            LongSupplier nanos) {
         this.seen = seen;
         this.queues = List.copyOf(queues);
         this.senders = channels.stream().map(AlertSender::new).toList();
         List<String> names = senders.stream().map(AlertSender::name).toList();
-        this.queues.forEach(queue -> byQueue.put(queue.name(), new QueueAlerts(queue, names)));
+        this.queues.forEach(queue -> byQueue.put(
+                queue.name(), new QueueAlerts(queue.name(), AlertRecords.of(queue), names)));
+        this.local = new QueueAlerts(this.queues.getFirst().name(), new LocalAlertRecords(), names);
+        this.outages = new Outages(nanos);
         this.loop = new Loop("alert-monitor", () -> {
             check();
             return interval;
@@ -78,65 +91,74 @@ public final class AlertMonitor {
     }
 
     void check() {
-        List<QueueStatus> statuses = QueueControl.surveys(queues);
+        List<Look> looks = QueueControl.looks(queues);
+        List<QueueStatus> statuses = looks.stream().flatMap(look -> look.status().stream()).toList();
         statuses.forEach(seen);
-        List<Map<String, AlertRecord>> known = statuses.stream()
-                .map(status -> byQueue.get(status.queue()).read(status.alerts()))
-                .toList();
-        Map<String, Integer> reporters = reporters(statuses, known);
-        @Nullable
-        RuntimeException failure = null;
-        for (int i = 0; i < queues.size(); i++) {
-            int position = i;
-            try {
-                check(queues.get(i), statuses.get(i), known.get(i), lost -> reporters.get(lost.id()) == position);
-            } catch (RuntimeException failed) {
-                failure = failed; // the other queues are checked all the same
+        Map<QueueName, Map<String, AlertRecord>> known = new HashMap<>();
+        statuses.forEach(status -> known.put(status.queue(), byQueue.get(status.queue()).read(status.alerts())));
+        Map<String, QueueName> reporters = reporters(statuses, known);
+        List<Look> unreachable = new ArrayList<>();
+        Each.of(looks, look -> {
+            boolean isLong = outages.isLong(look);
+            if (look.status().isPresent()) {
+                check(look, known.get(look.queue().name()),
+                        lost -> look.queue().name().equals(reporters.get(lost.id())));
+            } else if (look.hasHome()) {
+                QueueAlerts alerts = byQueue.get(look.queue().name());
+                tell(alerts, alerts.read(), isLong ? List.of(AlertRules.away(look)) : List.of(),
+                        Instant.ofEpochMilli(look.queue().home().redis().millis()), false);
+            } else if (isLong) {
+                unreachable.add(look);
             }
-        }
-        if (failure != null) {
-            throw failure;
-        }
+        });
+        List<AlertCause> away = unreachable.isEmpty() ? List.of() : List.of(AlertRules.away(unreachable));
+        tell(local, local.read(), away, Instant.now(), true);
     }
 
     /** Which queue reports a lost instance: the one that has already done so, else the first that misses it. */
-    private static Map<String, Integer> reporters(List<QueueStatus> statuses, List<Map<String, AlertRecord>> known) {
-        Map<String, Integer> reporters = new HashMap<>();
-        for (int i = 0; i < statuses.size(); i++) {
-            for (Instance lost : statuses.get(i).instances().lost()) {
-                boolean isReported = known.get(i).containsKey(AlertCause.id(AlertType.INSTANCE_LOST, lost.id()));
-                if (isReported || !reporters.containsKey(lost.id())) {
-                    reporters.put(lost.id(), i);
+    private static Map<String, QueueName> reporters(
+            List<QueueStatus> statuses, Map<QueueName, Map<String, AlertRecord>> known) {
+        Map<String, QueueName> reporters = new HashMap<>();
+        for (QueueStatus status : statuses) {
+            for (Instance lost : status.instances().lost()) {
+                String cause = AlertCause.id(AlertType.INSTANCE_LOST, lost.id());
+                if (known.get(status.queue()).containsKey(cause) || !reporters.containsKey(lost.id())) {
+                    reporters.put(lost.id(), status.queue());
                 }
             }
         }
         return reporters;
     }
 
-    private void check(
-            Queue queue, QueueStatus status, Map<String, AlertRecord> known, Predicate<Instance> mayReport) {
-        QueueAlerts alerts = byQueue.get(queue.name());
-        List<AlertCause> causes = AlertRules.causes(queue, status, known.keySet(), mayReport);
+    private void check(Look look, Map<String, AlertRecord> known, Predicate<Instance> mayReport) {
+        QueueStatus status = look.status().orElseThrow();
+        List<AlertCause> causes = AlertRules.causes(look.queue(), status, known.keySet(), mayReport);
+        tell(byQueue.get(status.queue()), known, causes, status.at(), true);
+    }
+
+    /** @param areAll whether what is not among the causes is over; otherwise nobody can tell */
+    private void tell(
+            QueueAlerts alerts, Map<String, AlertRecord> known, List<AlertCause> causes, Instant now, boolean areAll) {
         List<AlertRecord> toSend = new ArrayList<>();
         for (AlertCause cause : causes) {
             if (!known.containsKey(cause.id())) {
-                alerts.raise(cause, status.at()).ifPresent(toSend::add);
+                alerts.raise(cause, now).ifPresent(toSend::add);
             }
         }
         Set<String> present = causes.stream().map(AlertCause::id).collect(Collectors.toSet());
         known.forEach((cause, record) -> {
-            if (present.contains(cause) || record.alert().isResolved()) {
+            if (!areAll || present.contains(cause) || record.alert().isResolved()) {
                 toSend.add(record);
             } else {
-                alerts.resolve(record, status.at()).ifPresent(toSend::add);
+                alerts.resolve(record, now).ifPresent(toSend::add);
             }
         });
         boolean crowded = known.size() > MAX_KEPT;
         for (AlertRecord record : toSend) {
-            if (record.isStale(status.at()) || (crowded && record.alert().isResolved())) {
+            if (record.isStale(now) || (crowded && record.alert().isResolved())) {
                 giveUp(alerts, record);
             } else {
-                send(alerts, record, status.at());
+                send(alerts, record, now);
             }
         }
     }

@@ -5,6 +5,7 @@ import io.bulkaction.Explanation.Code;
 import io.bulkaction.internal.explain.QueueJudge;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.operate.QueueControl.Look;
 import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.internal.operate.recur.RecurringActions;
 import io.bulkaction.internal.settings.QueueSettings;
@@ -49,6 +50,16 @@ final class AlertRules {
                 .map(lost -> new AlertCause(AlertType.INSTANCE_LOST, lost.id(), () -> AlertTexts.lost(queue, lost)))
                 .forEach(causes::add);
         return causes.stream().map(cause -> cause.because(why)).toList();
+    }
+
+    /** Partitions of a queue that cannot be reached. */
+    static AlertCause away(Look look) {
+        return new AlertCause(AlertType.REDIS_UNAVAILABLE, "", () -> AlertTexts.away(look));
+    }
+
+    /** Queues of which nothing can be kept in Redis. */
+    static AlertCause away(List<Look> looks) {
+        return new AlertCause(AlertType.REDIS_UNAVAILABLE, "", () -> AlertTexts.away(looks));
     }
 
     /** Before the first heartbeat nobody knows who is there: whoever checks is about to sign in. */

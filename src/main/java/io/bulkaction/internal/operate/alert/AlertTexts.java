@@ -5,9 +5,11 @@ import io.bulkaction.JobView;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.internal.logging.OneLine;
 import io.bulkaction.internal.operate.DeadLetter;
 import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.DeadLetters.Filter;
+import io.bulkaction.internal.operate.QueueControl.Look;
 import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.internal.operate.alert.AlertCause.Text;
 import io.bulkaction.internal.operate.recur.Trouble;
@@ -15,7 +17,9 @@ import io.bulkaction.internal.run.JobLookup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What alerts say. Never a payload: alerts leave the system. */
@@ -131,6 +135,31 @@ final class AlertTexts {
                 status.recentDeadLetters() + " jobs of queue " + queue.name() + " failed within "
                         + words(queue.settings().alerts().deadLettersWithin()),
                 "%d dead letters wait for a person.".formatted(status.deadLetters()),
+                details);
+    }
+
+    static Text away(Look look) {
+        String which = look.away().stream().map(Object::toString).collect(Collectors.joining(", "));
+        Map<String, String> details = new LinkedHashMap<>();
+        details.put("partitions", which);
+        details.put("error", OneLine.of(look.reason()));
+        return new Text(
+                "Partitions of queue " + look.queue().name() + " cannot be reached",
+                ("Partitions %s of %d have not answered for %d s: their jobs wait and their submits are refused. The others"
+                        + " go on.")
+                        .formatted(which, look.queue().partitions().size(), Outages.TOLD_AFTER.toSeconds()),
+                details);
+    }
+
+    static Text away(List<Look> looks) {
+        String which = looks.stream().map(look -> look.queue().name().value()).collect(Collectors.joining(", "));
+        Map<String, String> details = new LinkedHashMap<>();
+        details.put("queues", which);
+        details.put("error", OneLine.of(looks.getFirst().reason()));
+        return new Text(
+                "Redis does not answer",
+                "It has not answered for %d s: nothing is accepted or started of %s. Each instance says so by itself."
+                        .formatted(Outages.TOLD_AFTER.toSeconds(), which),
                 details);
     }
 

@@ -17,7 +17,7 @@ public final class OpenAlerts {
 
     /** The newest first. */
     public List<Alert> of(QueueName queue) {
-        return new QueueAlerts(queues.get(queue), List.of()).open().stream()
+        return new QueueAlerts(queue, AlertRecords.of(queues.get(queue)), List.of()).open().stream()
                 .sorted(Comparator.comparing(Alert::raisedAt).reversed())
                 .toList();
     }

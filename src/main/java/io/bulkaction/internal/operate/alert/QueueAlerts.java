@@ -1,6 +1,6 @@
 package io.bulkaction.internal.operate.alert;
 
-import io.bulkaction.internal.flow.Queue;
+import io.bulkaction.QueueName;
 import io.bulkaction.spi.Alert;
 import java.time.Instant;
 import java.util.Collection;
@@ -21,18 +21,22 @@ final class QueueAlerts {
     private static final Logger log = LoggerFactory.getLogger(QueueAlerts.class);
     private static final int MAX_TRIES = 5;
 
-    private final Queue queue;
+    private final QueueName queue;
     private final AlertRecords records;
     private final Collection<String> channels;
 
-    QueueAlerts(Queue queue, Collection<String> channels) {
+    QueueAlerts(QueueName queue, AlertRecords records, Collection<String> channels) {
         this.queue = queue;
-        this.records = AlertRecords.of(queue);
+        this.records = records;
         this.channels = channels;
     }
 
+    Map<String, AlertRecord> read() {
+        return read(records.all());
+    }
+
     List<Alert> open() {
-        return read(records.all()).values().stream()
+        return read().values().stream()
                 .map(AlertRecord::alert)
                 .filter(alert -> !alert.isResolved())
                 .toList();
@@ -42,10 +46,10 @@ final class QueueAlerts {
         Map<String, AlertRecord> known = new TreeMap<>();
         texts.forEach((cause, text) -> {
             try {
-                known.put(cause, AlertRecord.read(queue.name(), text));
+                known.put(cause, AlertRecord.read(queue, text));
             } catch (JacksonException unreadable) {
                 // why kept: an instance of a newer version may have raised it
-                log.debug("Cannot read alert {} of queue {}", cause, queue.name(), unreadable);
+                log.debug("Cannot read alert {} of queue {}", cause, queue, unreadable);
             }
         });
         return known;
@@ -53,7 +57,7 @@ final class QueueAlerts {
 
     /** Empty if another instance raised it first. */
     Optional<AlertRecord> raise(AlertCause cause, Instant now) {
-        AlertRecord raised = AlertRecord.raised(cause.alert(queue.name(), now), channels);
+        AlertRecord raised = AlertRecord.raised(cause.alert(queue, now), channels);
         return records.create(cause.id(), raised.write()) ? Optional.of(raised) : Optional.empty();
     }
 
@@ -91,7 +95,7 @@ final class QueueAlerts {
             Alert message, String channel, UnaryOperator<AlertRecord> change, UnaryOperator<AlertRecord> overtaken) {
         for (int tries = 0; tries < MAX_TRIES; tries++) {
             Optional<AlertRecord> found =
-                    records.find(AlertRecord.causeOf(message)).map(text -> AlertRecord.read(queue.name(), text));
+                    records.find(AlertRecord.causeOf(message)).map(text -> AlertRecord.read(queue, text));
             if (found.isEmpty()) {
                 return;
             }

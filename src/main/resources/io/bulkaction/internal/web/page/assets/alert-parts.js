@@ -14,6 +14,7 @@ const VALUES = {
     QUEUE_PAUSED_LONG_TIME: ({queue, details}) =>
         [queue, shortTime(details.pausedAt), details.pausedBy, count(details.pendingJobs)],
     DEAD_LETTERS_GROWING: ({queue, details}) => [queue, count(details.recent), count(details.deadLetters)],
+    REDIS_UNAVAILABLE: ({queue, details}) => [queue, details.partitions ?? ''],
     QUEUE_STUCK: ({queue, details}) => [queue, details.explanation ?? ''],
     RECURRING_FAILED: ({queue, details}) => [queue, details.recurring, details.tick],
     UNKNOWN_PROCESSOR: ({queue, details}) => [queue, details.processorType, shortTime(details.unknownSince)],

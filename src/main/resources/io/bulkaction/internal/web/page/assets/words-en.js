@@ -60,6 +60,8 @@ export const english = {
     'alert.cause.QUEUE_PAUSED_LONG_TIME': 'Paused by {2} since {1}; {3} {3|job waits|jobs wait}.',
     'alert.DEAD_LETTERS_GROWING': '{1} {1|job|jobs} of queue {0} failed in a short time',
     'alert.cause.DEAD_LETTERS_GROWING': '{2} dead {2|letter waits|letters wait} for a person.',
+    'alert.REDIS_UNAVAILABLE': 'Partitions of queue {0} cannot be reached',
+    'alert.cause.REDIS_UNAVAILABLE': 'Partitions {1} do not answer: their jobs wait and their submits are refused. The others go on.',
     'alert.QUEUE_STUCK': 'Queue {0} makes no progress', 'alert.cause.QUEUE_STUCK': '{1}',
     'alert.RECURRING_FAILED': 'Recurring bulk action {1} of queue {0} did not run',
     'alert.cause.RECURRING_FAILED': 'Tick {2} was not submitted: its source fails, or no instance can run it.',

@@ -60,6 +60,8 @@ export const korean = {
     'alert.cause.QUEUE_PAUSED_LONG_TIME': '{2} 님이 {1}부터 일시 정지했습니다. 작업 {3}건이 대기 중입니다.',
     'alert.DEAD_LETTERS_GROWING': '{0} 큐의 작업 {1}건이 짧은 시간에 실패함',
     'alert.cause.DEAD_LETTERS_GROWING': '데드 레터 {2}건이 처리를 기다립니다.',
+    'alert.REDIS_UNAVAILABLE': '{0} 큐의 일부 파티션에 연결할 수 없음',
+    'alert.cause.REDIS_UNAVAILABLE': '파티션 {1}이(가) 응답하지 않습니다. 해당 작업은 대기하고 제출은 거부됩니다. 나머지는 계속됩니다.',
     'alert.QUEUE_STUCK': '{0} 큐가 진행되지 않음', 'alert.cause.QUEUE_STUCK': '{1}',
     'alert.RECURRING_FAILED': '{0} 큐의 반복 벌크 액션 {1}이(가) 실행되지 않음',
     'alert.cause.RECURRING_FAILED': '{2} 틱이 제출되지 않았습니다. 소스가 실패했거나 실행할 수 있는 인스턴스가 없습니다.',
