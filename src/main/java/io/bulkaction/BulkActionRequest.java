@@ -81,6 +81,7 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
         private @Nullable Double maxRps;
         private @Nullable Integer maxConcurrency;
         private @Nullable Double weight;
+        private @Nullable String sendingWindow;
         private @Nullable String callback;
         private @Nullable Instant startAt;
         private @Nullable Duration delay;
@@ -168,6 +169,19 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
          */
         public Builder weight(@Nullable Double weight) {
             this.weight = weight;
+            return this;
+        }
+
+        /**
+         * Has the jobs of the group start only within the hours of a sending window, in this run and later ones; what runs
+         * continues to its end. The queue and the tenant may have windows of their own: all must be open.
+         *
+         * @param name name of a window in the settings ({@code bulk-action.windows}), one that was made at run time, or a preset;
+         *     {@value GroupLimits#NO_WINDOW} for all hours; null keeps what the group has
+         * @return this builder
+         */
+        public Builder sendingWindow(@Nullable String name) {
+            this.sendingWindow = name;
             return this;
         }
 
@@ -343,7 +357,8 @@ public record BulkActionRequest(Target target, Stream<JobRequest> jobs, boolean 
                 throw new InvalidSubmissionException("a request needs a processorType");
             }
             return new Target(
-                    queue, group, processorType, level, basePriority, new GroupLimits(maxRps, maxConcurrency, weight),
+                    queue, group, processorType, level, basePriority,
+                    new GroupLimits(maxRps, maxConcurrency, weight, sendingWindow),
                     callback, new Timing(startAt, delay, expiresAt, ttl), labels,
                     Collections.unmodifiableMap(new LinkedHashMap<>(metadata)), after);
         }

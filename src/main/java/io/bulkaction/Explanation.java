@@ -98,6 +98,10 @@ public record Explanation(
         AFTER(State.WAITS),
         /** The group is to start later. */
         SCHEDULED(State.WAITS),
+        /** It is outside its sending window, or outside that of its tenant or its queue. */
+        SENDING_WINDOW(State.WAITS),
+        /** Nobody knows when its sending window opens: there is no such window. */
+        UNKNOWN_SENDING_WINDOW(State.STUCK),
         /** Somebody paused the group, or all groups that have work. */
         GROUP_PAUSED(State.STUCK),
         /** Somebody paused the tenant, or all tenants that have work. */

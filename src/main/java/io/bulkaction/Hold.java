@@ -22,6 +22,8 @@ public record Hold(
         /** It is to start when the runs of other groups have ended; the note says which. */
         AFTER,
         /** It is to start later. */
-        SCHEDULED
+        SCHEDULED,
+        /** Its sending window, which the note names, is closed. */
+        SENDING_WINDOW
     }
 }

@@ -14,6 +14,8 @@ public enum WaitReason {
     GROUP_PAUSED,
     /** Its group is to start when the runs of other groups have ended. */
     AFTER,
+    /** The sending window of its group or of its tenant is closed. */
+    SENDING_WINDOW,
     /** It, or its group, is to start later. */
     SCHEDULED,
     /** The outside asked to be called later. */

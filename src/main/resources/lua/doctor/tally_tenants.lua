@@ -5,16 +5,16 @@
   With fix everything is put right.
 
   KEYS   1 tenants SET tenants    2 tenant_groups HASH tenant-groups    3 limited SET limited-groups
-         4 rate_limited ZSET rate-limited-groups
+         4 rate_limited ZSET rate-limited-groups    5 held ZSET held-groups
   ARGV   1 prefix    2 fix 1|0    3 limit of tenants that are counted together, and of groups of one, int > 0
          4 now ms, '' = Redis TIME    then for each tenant: id
   RETURNS 1 counts right|wrong|too_many|unasked    then for each tenant: id, wrong; wrong is a list of words separated by commas
 ]]
-local tenants, tenant_groups, limited, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local tenants, tenant_groups, limited, rate_limited, held = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local fix, limit, FIRST_TENANT = ARGV[2] == '1', tonumber(ARGV[3]), 5
 -- include clock
 local queue = { prefix = ARGV[1], now = clock(ARGV[4]) }
--- include seat
+-- include limited
 -- include tenant
 
 local function check_seats(tenant, parked, tell)
@@ -27,13 +27,14 @@ local function check_seats(tenant, parked, tell)
       tell('unserved', function() seat_tenant(queue, tenant, level) end)
     end
   end
-  local is_waiting = redis.call('ZSCORE', rate_limited, tenant) and true or false
-  if is_waiting ~= (parked == 'rate') then
-    tell('rate-limited-groups', function()
-      if parked ~= 'paused' then return unpark_tenant(queue, tenant) end
-      count_groups(queue, 'parked', redis.call('ZREM', rate_limited, tenant))
+  local function check_time(set, wanted, name)
+    if (redis.call('ZSCORE', set, tenant) and true or false) == wanted then return end
+    tell(name, function()
+      if parked == 'paused' then leave_times(queue, tenant) else unpark_tenant(queue, tenant) end
     end)
   end
+  check_time(rate_limited, parked == 'rate', 'rate-limited-groups')
+  check_time(held, parked == 'held', 'held-groups')
 end
 
 local function check_jobs(tenant, kept, tell)
@@ -55,7 +56,7 @@ end
 local function check(tenant, tell)
   local key = tenant_key(queue, tenant)
   local meta = redis.call('HMGET', key .. ':meta', 'parked', 'maxRps', 'ready', 'draining', 'admitted',
-    'maxConcurrency')
+    'maxConcurrency', 'sendingWindow')
   local admitted, cap = tonumber(meta[5] or '0'), tonumber(meta[6] or '0')
   if not is_known(queue, tenant) then
     tell('missing', function()
@@ -65,9 +66,9 @@ local function check(tenant, tell)
     return
   end
   check_seats(tenant, meta[1], tell)
-  local is_limited = meta[1] == 'paused' or tonumber(meta[2] or '0') > 0 or meta[4]
+  local is_limited = meta[1] == 'paused' or tonumber(meta[2] or '0') > 0 or meta[4] or meta[7]
   if (redis.call('SISMEMBER', limited, tenant) == 1) ~= (is_limited and true or false) then
-    tell('limited-groups', function() mark_limited(queue, tenant, is_limited and 1 or 0) end)
+    tell('limited-groups', function() mark_limited(queue, tenant, is_limited) end)
   end
   if meta[1] == 'concurrency' and (cap == 0 or admitted < cap) then
     tell('unserved', function() unpark_tenant(queue, tenant) end)
@@ -83,7 +84,9 @@ local function check_counts()
       local is_seated = redis.call('ZSCORE', queue.prefix .. 'fair-queue:' .. level, tenant)
       counted[level] = counted[level] + redis.call('ZCARD', ring_key(queue, tenant, level)) - (is_seated and 1 or 0)
     end
-    if redis.call('ZSCORE', rate_limited, tenant) then counted.parked = counted.parked - 1 end
+    for _, set in ipairs({ rate_limited, held }) do
+      if redis.call('ZSCORE', set, tenant) then counted.parked = counted.parked - 1 end
+    end
   end
   for where, count in pairs(counted) do
     if tonumber(redis.call('HGET', tenant_groups, where) or '0') ~= count then

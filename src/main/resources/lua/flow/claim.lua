@@ -8,20 +8,21 @@
   KEYS   1 state HASH state    2 pace HASH pace
   ARGV   1 prefix    2 limit int > 0    3 claim, an id that no other call has    4 lease_ms
          5 max_concurrency over all instances, 0 = none    6 foreign, types that the caller does not know (lib/foreign)
-         7 retention_ms of a cancelled job    8 order (lib/fair)    9 rate (lib/window)    10 now ms, '' = Redis TIME
-  RETURNS 1 now    2 left in Ready, -1 while the queue is paused, -2 while max_concurrency is reached, -3 while there are no
-         tokens    3 wait_ms until there are, -1 otherwise    4 start_ms, how long from now the jobs may start: after that
-         they have no token    5 waited_for, types of which the caller limits how many run and for which groups wait, with a
+         7 sending_window that the settings name, '' = none    8 retention_ms of a cancelled job    9 order (lib/fair)
+         10 rate (lib/window)    11 now ms, '' = Redis TIME
+  RETURNS 1 now    2 left in Ready, -1 while the queue is paused or outside its sending window, -2 while max_concurrency is
+         reached, -3 while there are no tokens    3 wait_ms until there are, or until the window opens, -1 otherwise
+         4 start_ms, how long from now the jobs may start: after that they have no token, or a sending window has closed    5 waited_for, types of which the caller limits how many run and for which groups wait, with a
          blank between    then for each job: lines; one text with a line each for name, attempt, processorType, createdAt,
          retryCount, trace and metadata, and the payload to the end
 ]]
 local state, pace = KEYS[1], KEYS[2]
 local terms = { limit = tonumber(ARGV[2]), claim = ARGV[3], lease_ms = tonumber(ARGV[4]),
-  max_concurrency = tonumber(ARGV[5]), foreign = ARGV[6] }
-local retention_ms, rate = ARGV[7], ARGV[9]
+  max_concurrency = tonumber(ARGV[5]), foreign = ARGV[6], sending_window = ARGV[7] }
+local retention_ms, rate = ARGV[8], ARGV[10]
 -- include fair
 -- include clock
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[8]), now = clock(ARGV[10]) }
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[11]) }
 -- include cancel
 -- include claim
 -- include expiry
@@ -88,16 +89,22 @@ local function take_all(claim)
   local reply = close_claim(claim)
   apply_changes(queue, claim.changes)
   save_limits(claim.limits)
+  reply[4] = math.min(reply[4], claim.limits.closes - queue.now)
   return reply
 end
 
-local tuned = read_state(state)
-if tuned.is_paused then return { queue.now, -1, -1, 0, '' } end
-queue.pace = open_pace(pace)
-terms.spare, terms.window = open_spare(terms.foreign), open_window(queue, rate, tuned.global_rps)
-terms.max_concurrency = tuned.max_concurrency or terms.max_concurrency
-terms.tokens = open_limit(terms.window, terms.window.per_window, queue.pace.windows)
-local claim, reply = open_claim(queue, queue.pace, terms)
-if claim then reply = take_all(claim) end
-close_pace(queue.pace)
-return reply
+-- why a function: a script may have 200 names outside of functions
+local function serve()
+  local tuned = read_state(queue, state, terms.sending_window)
+  if tuned.closed_ms then return { queue.now, -1, tuned.closed_ms, 0, '' } end
+  queue.pace = open_pace(pace)
+  terms.spare, terms.window = open_spare(terms.foreign), open_window(queue, rate, tuned.global_rps)
+  terms.max_concurrency, terms.closes = tuned.max_concurrency or terms.max_concurrency, tuned.closes
+  terms.tokens = open_limit(terms.window, terms.window.per_window, queue.pace.windows)
+  local claim, reply = open_claim(queue, queue.pace, terms)
+  if claim then reply = take_all(claim) end
+  close_pace(queue.pace)
+  return reply
+end
+
+return serve()

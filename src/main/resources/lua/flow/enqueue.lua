@@ -6,7 +6,7 @@
   KEYS   1 pace HASH pace    2 stats HASH stats    3 aggregating ZSET aggregating-groups
          4 wake_fetcher LIST wake:fetcher    5 unsealed ZSET unsealed-groups    6 wake_dispatcher LIST wake:dispatcher
   ARGV   1 prefix    2 group    3 processor_type    4 seal 1|0    5 given (lib/lines): level, basePriority, maxRps,
-         maxConcurrency, weight, callback, startAt ms, after, expiresAt ms of its jobs, labels (lib/labels); what is left
+         maxConcurrency, weight, callback, startAt ms, after, sendingWindow, expiresAt ms of its jobs, labels (lib/labels); what is left
          out stays as it is; owner, ownerGroups of a new group, knows (the owner it may have, if not any); account, bytes 1|0, opens 1|0, until ms: of a reservation
          (flow/reserve); partitions of the queue, as the caller knows it    6 order (lib/fair)    7 trace context, '' = none    8 fetches_next 1|0, the caller fetches right
          behind    9 history int > 0: results kept per group    10 now ms, '' = Redis TIME    then for each job: id, payload,
@@ -41,7 +41,7 @@ local prefix, now, key = queue.prefix, queue.now, queue.prefix .. 'group:' .. gr
 local meta_key = key .. ':meta'
 local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriority', 'totalJobs', 'doneJobs',
   'lastServedAt', 'parked', 'outcome', 'sealed', 'returned', 'maxRps', 'maxConcurrency', 'weight', 'callback', 'firstPosition',
-  'startAt', 'owner', 'ownerGroups', 'labels', 'account', 'bytes', 'after', 'partly')
+  'startAt', 'owner', 'ownerGroups', 'labels', 'account', 'bytes', 'after', 'partly', 'sendingWindow')
 local status, run, old_level, is_parked = meta[1], tonumber(meta[2] or '0'), meta[3], meta[8]
 local other = other_partitions(queue, given)
 if other then return { 'repartitioned', other } end
@@ -94,25 +94,20 @@ if #accepted == 0 then given.startAt, given.after = nil, nil end
 local is_held_anew = given.startAt or given.after or status == 'AGGREGATING' -- a pause of its run still holds
 
 local changes = apply_given(given, set, status and { level = meta[3], basePriority = meta[4], maxRps = meta[12],
-  maxConcurrency = meta[13], weight = meta[14] or '1', callback = meta[15], startAt = meta[17], after = meta[23] })
+  maxConcurrency = meta[13], weight = meta[14] or '1', callback = meta[15], startAt = meta[17], after = meta[23],
+  sendingWindow = meta[25] or 'none' })
 local level, base = given.level or old_level, tonumber(given.basePriority or meta[4] or '0')
 if given.labels and given.labels ~= meta[20] then
   index_labels(queue, group, meta[20], given.labels)
   set('labels', given.labels)
 end
-if given.maxRps then mark_rate(queue, group, given.maxRps, is_parked) end
 local totals, bytes = book_batch(queue, account, set, { is_new = is_first, is_partly = is_first and status and not finished,
   opens = opens, jobs = #accepted, bytes = batch.bytes, bytes_before = meta[22], counts_bytes = given.bytes == '1' })
 local total, done = tonumber(meta[5]) + #accepted, tonumber(meta[6])
 set('totalJobs', total)
 
-local waiting = 0
 if #accepted > 0 then redis.call('HINCRBY', stats, 'enqueued', #accepted) end
-if #at_once > 0 then
-  waiting = redis.call('RPUSH', key .. ':jobs', unpack(at_once))
-else
-  waiting = redis.call('LLEN', key .. ':jobs')
-end
+local waiting = #at_once > 0 and redis.call('RPUSH', key .. ':jobs', unpack(at_once)) or redis.call('LLEN', key .. ':jobs')
 if next(batch.expiries) then
   note_expiries(queue, group, batch.expiries)
   set('expires', '1')
@@ -137,9 +132,12 @@ if waiting > 0 and not is_parked then
   sit(queue, group, { level = level, score = score, since = since })
 end
 redis.call('HSET', meta_key, unpack(change))
+if given.sendingWindow == 'none' then redis.call('HDEL', meta_key, 'sendingWindow') end
+if given.maxRps or given.sendingWindow then mark_rate(queue, group, given.maxRps or meta[12] or 0, is_parked) end
 local unparked = (is_parked == 'concurrency' and given.maxConcurrency) or (is_parked == 'rate' and given.maxRps)
+local may_be_closed = (given.sendingWindow or meta[25]) and (is_parked == 'held' or (not is_parked and waiting > 0))
 -- its new limits may let it go on, the next fetch checks; or a hold begins or ends
-local is_held = (unparked or is_held_anew) and take_seat(queue, group)
+local is_held = (unparked or is_held_anew or may_be_closed) and take_seat(queue, group)
 if given.startAt or #later > 0 or next(batch.expiries) then wake(wake_dispatcher) end
 if given.after then redis.call('ZADD', prefix .. 'after-groups', now, group) end
 if (#at_once > 0 or unparked) and not (fetches_next or is_held) then wake(wake_fetcher) end

@@ -11,8 +11,8 @@
          7 max_per_group, 0 = none    8 ordered 1|0    9 order (lib/fair)    10 round_ms (lib/lap)    11 cost jobs|time
          12 congestion (lib/congestion)    13 early 1|0, nobody was woken for what this call leaves    14 claim_limit,
          0 = none: how many of the jobs it moves are claimed at once    15 claim    16 lease_ms    17 max_concurrency
-         18 foreign, these as claim has them    19 weights of the settings (lib/fair)    20 now ms, '' = Redis TIME
-  RETURNS 1 stop paused|full|window (tokens are gone)|more (for the next batch)|empty    2 wait_ms, -1 = until woken
+         18 foreign    19 sending_window, these as claim has them    20 weights of the settings (lib/fair)    21 now ms, '' = Redis TIME
+  RETURNS 1 stop paused (or outside the sending window)|full|window (tokens are gone)|more (for the next batch)|empty    2 wait_ms, -1 = until woken
          3 ready    4 parked    5 denied, groups without tokens of their own    6 depth    7 claimed, what claim returns,
          empty where nothing was claimed
 ]]
@@ -21,17 +21,17 @@ local pace, state, wake_worker, wake_fetcher = KEYS[7], KEYS[8], KEYS[9], KEYS[1
 local limit, rate = tonumber(ARGV[2]), ARGV[6]
 local wanted = { min = tonumber(ARGV[3]), max = tonumber(ARGV[4]), target_wait_ms = tonumber(ARGV[5]) }
 local turns = { max_per_group = tonumber(ARGV[7]), ordered = ARGV[8] == '1', round_ms = tonumber(ARGV[10]), cost = ARGV[11],
-  congestion = ARGV[12], weights = ARGV[19], max_groups = 100 } -- a group costs as much as several jobs
+  congestion = ARGV[12], weights = ARGV[20], max_groups = 100 } -- a group costs as much as several jobs
 local early = ARGV[13] == '1'
 local terms = { limit = tonumber(ARGV[14]), claim = ARGV[15], lease_ms = tonumber(ARGV[16]),
-  max_concurrency = tonumber(ARGV[17]), foreign = ARGV[18] }
+  max_concurrency = tonumber(ARGV[17]), foreign = ARGV[18], sending_window = ARGV[19] }
 -- include fair
 -- include clock
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[20]) }
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[9]), now = clock(ARGV[21]) }
 -- include tuned
 -- why before the rest: creating the functions below costs more than most of what they do for a single job
-queue.tuned = read_state(state)
-if queue.tuned.is_paused then return { 'paused', -1, 0, 0, 0, 0, {} } end
+queue.tuned = read_state(queue, state, terms.sending_window)
+if queue.tuned.closed_ms then return { 'paused', queue.tuned.closed_ms, 0, 0, 0, 0, {} } end
 if redis.call('EXISTS', high, normal, low, parked, rate_limited) == 0 then return { 'empty', -1, 0, 0, 0, 0, {} } end
 -- include lap_text
 -- include wake
@@ -109,7 +109,7 @@ local function serve()
   local reply = answer(stop, wait_ms, depth, counts)
   if terms.limit > 0 and #ids > 0 and not window.all_weigh then
     terms.window, terms.tokens = window, tokens
-    terms.max_concurrency = queue.tuned.max_concurrency or terms.max_concurrency
+    terms.max_concurrency, terms.closes = queue.tuned.max_concurrency or terms.max_concurrency, queue.tuned.closes
     reply[7] = claim_plain(queue, seen, terms)
   end
   close_pace(seen)

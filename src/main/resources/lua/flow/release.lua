@@ -27,7 +27,7 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[2]), now = clock(ARGV[
 -- include tuned
 -- include window
 
-local seen, window = open_pace(pace), open_window(queue, rate, read_state(queue.prefix .. 'state').global_rps)
+local seen, window = open_pace(pace), open_window(queue, rate, read_state(queue, queue.prefix .. 'state', '').global_rps)
 local tokens, limits = open_limit(window, window.per_window, seen.windows), open_limits(queue, window)
 local done, fenced, front, changes = {}, 0, {}, new_changes()
 local claims = read_claims(queue, ARGV, FIRST_JOB, WIDTH)

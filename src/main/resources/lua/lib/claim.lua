@@ -58,7 +58,7 @@ local function return_rest(queue, part, first, front)
 end
 
 -- terms: limit; claim, an id that no other call has; lease_ms; max_concurrency over all instances, 0 = none; foreign, types that
--- the caller does not know (lib/foreign); spare (lib/spare); the window, and tokens, the queue's limit. Returns a claim that takes
+-- the caller does not know (lib/foreign); spare (lib/spare); closes, when the queue's sending window does; the window, and tokens, the queue's limit. Returns a claim that takes
 -- jobs, or nil and the reply that says why it takes none.
 local function open_claim(queue, pace, terms)
   local now, window = queue.now, terms.window
@@ -72,7 +72,7 @@ local function open_claim(queue, pace, terms)
     if limit <= 0 then return nil, { now, -2, -1, 0, '' } end
   end
   return { queue = queue, pace = pace, terms = terms, limit = limit, size = FIRST_PART, taken = 0, groups = 0, bytes = 0,
-    front = { scores = {} }, left = {}, leases = {}, entries = {}, running = {}, reply = { now, 0, -1, window.start_by - now, '' },
+    front = { scores = {} }, left = {}, leases = {}, entries = {}, running = {}, reply = { now, 0, -1, math.min(window.start_by, terms.closes) - now, '' },
     lease = exact(now + terms.lease_ms),
     entry = string.format(' %d %s %d %d', now, terms.claim, terms.lease_ms, pace.claims) }
 end

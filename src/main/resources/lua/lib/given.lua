@@ -1,5 +1,5 @@
 -- What a submit says of its group, by name. What it does not say stays as it is.
-local GIVEN = { 'level', 'basePriority', 'maxRps', 'maxConcurrency', 'weight', 'callback', 'startAt', 'after' }
+local GIVEN = { 'level', 'basePriority', 'maxRps', 'maxConcurrency', 'weight', 'callback', 'startAt', 'after', 'sendingWindow' }
 local OF_A_NEW_GROUP = { 'owner', 'ownerGroups' }
 
 -- set: writes a field. before: the fields of a group that was there, else nil. Returns what is different now, in words.

@@ -14,6 +14,7 @@ local function open_books(queue, id)
   local holds = redis.call('HMGET', key .. ':meta', 'draining', unpack(HOLD_FIELDS))
   local books = { id = id, key = key, status = meta[1], level = meta[2], sealed = meta[3] == '1', parked = meta[4],
     max_rps = tonumber(meta[7] or '0'), labels = meta[8], holds = holds, back = redis.call('ZCARD', key .. ':returned') }
+  books.has_window = holds[1 + #HOLD_FIELDS]
   books.pending, books.later = redis.call('LLEN', key .. ':jobs') + books.back, redis.call('ZCARD', key .. ':scheduled')
   local mark = { tostring(meta[1]), tostring(meta[5]), tostring(meta[6]), books.pending, books.back, books.later }
   for i, name in ipairs(COUNTED) do
@@ -73,7 +74,7 @@ local function check_sets(queue, b, tell)
   end
   check_zset('expiring-groups', may_start and redis.call('EXISTS', b.key .. ':expiries') == 1)
   check_set('cancelling-groups', b.status == 'CANCELLING')
-  local is_limited = b.max_rps > 0 or (b.holds[1] and true or false)
+  local is_limited = b.max_rps > 0 or (b.holds[1] or b.has_window) and true or false
   if b.parked ~= 'held' then check_set('limited-groups', is_limited)
   elseif is_limited or b.admitted > 0 then check_set('limited-groups', true) end -- else it does not matter
   check_zset('aggregating-groups', b.status == 'AGGREGATING')

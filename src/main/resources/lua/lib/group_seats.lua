@@ -21,11 +21,14 @@ local function check_tenant(queue, b, tell)
   end
 end
 
--- Whether a group is held as its meta says. One whose time has come is until somebody lets it go on.
+-- Whether a group is held as its meta says. One whose time has come is until somebody lets it go on; one whose sending window
+-- has closed is when somebody meets it, and then until a time that may move while it is open.
 local function is_held_right(queue, b)
-  local at, why, until_when = redis.call('ZSCORE', queue.prefix .. 'held-groups', b.id), hold_of(b.holds, 2, queue.now)
-  if why then return b.parked == 'held' and tonumber(at or '') == tonumber(until_when) end
-  return b.parked ~= 'held' or (at and tonumber(at) <= queue.now)
+  local at = tonumber(redis.call('ZSCORE', queue.prefix .. 'held-groups', b.id) or '')
+  local why, until_when = hold_of(queue, b.holds, 2)
+  if not why then return b.parked ~= 'held' or (at and at <= queue.now) end
+  if why == 'window' then return b.parked ~= 'held' or (at and at <= tonumber(until_when)) end
+  return b.parked == 'held' and at and (at == tonumber(until_when) or (b.has_window and at < tonumber(until_when)))
 end
 
 -- A group with pending jobs is in its ring or parked, and never both. put_back: puts it into its ring, or holds it.

@@ -1,24 +1,11 @@
 -- include clock
 -- include fair
 -- include hold
+-- include limited
 -- include parking
 -- include tenant
 -- Where a group waits: in its ring, which is its level of the fair queue or, for a group of a tenant, a ring of that tenant;
 -- or parked while it may not be served (lib/parking).
-
--- A claim looks at the rates of these groups and tenants only.
-local function mark_limited(queue, id, max_rps)
-  local limited = queue.prefix .. 'limited-groups'
-  if tonumber(max_rps) > 0 then redis.call('SADD', limited, id)
-  elseif redis.call('SREM', limited, id) == 1 then redis.call('ZREM', queue.prefix .. 'congested-groups', id) end
-end
-
--- For new limits. A group that is held, or that drains after a hold, stays marked whatever its rate: a claim must not start what
--- of it is in Ready.
-local function mark_rate(queue, id, max_rps, parked)
-  local stays = parked == 'held' or redis.call('HEXISTS', meta_key(queue, id), 'draining') == 1
-  mark_limited(queue, id, stays and 1 or max_rps)
-end
 
 -- seat: level and score; since: when its waiting began, for a group that was idle. A tenant that was idle waits since then too.
 local function sit(queue, id, seat)
@@ -50,7 +37,7 @@ local function give_up_seat(queue, id, level, parked)
   leave_seat(queue, id, level, parked)
   local key = queue.prefix .. 'group:' .. id .. ':meta'
   if redis.call('HDEL', key, 'draining') == 1 or parked == 'held' then
-    mark_limited(queue, id, redis.call('HGET', key, 'maxRps') or 0)
+    mark_rate(queue, id, redis.call('HGET', key, 'maxRps') or 0, nil)
   end
 end
 
@@ -60,7 +47,7 @@ local function hold(queue, id, group, until_when)
   if group.parked ~= 'held' then
     leave_seat(queue, id, group.level, group.parked)
     redis.call('HDEL', group.key, 'draining')
-    if group.admitted > 0 then mark_limited(queue, id, 1) end
+    if group.admitted > 0 then mark_limited(queue, id, true) end
   end
   park(queue, id, 'held', until_when)
 end
@@ -69,7 +56,7 @@ end
 local function end_hold(queue, id, group)
   local ready = group.admitted - group.running
   if ready > 0 then redis.call('HSET', group.key, 'draining', ready) end
-  mark_limited(queue, id, math.max(ready, group.max_rps))
+  mark_rate(queue, id, group.max_rps, nil)
 end
 
 -- Since when a group waits that takes its seat now. One that was idle, or that waited for something else than its turn, begins
@@ -96,7 +83,7 @@ local function take_seat(queue, id)
   if not meta[1] or meta[7] == 'CANCELLING' then return false end
   local group = { key = key, level = meta[1], parked = meta[6], served_at = tonumber(meta[5] or queue.now),
     admitted = number_of(meta[8]), running = number_of(meta[9]), max_rps = number_of(meta[10]) }
-  local why, until_when = hold_of(meta, #SEAT + 1, queue.now)
+  local why, until_when = hold_of(queue, meta, #SEAT + 1)
   if why then
     hold(queue, id, group, until_when)
     return true

@@ -2,6 +2,7 @@
 -- include fair
 -- include lap_text
 -- include parking
+-- include seat
 -- include spare
 -- include tenant
 -- include window
@@ -35,6 +36,7 @@ end
 
 local function park_group(batch, group)
   local until_when = 'inf'
+  if group.denied == 'held' then return take_seat(batch.queue, group.id) end
   if group.denied == 'full' then return wait_for_spare(batch.queue, group.id, group.allowed.job_type) end
   if group.denied == 'throttled' then
     until_when = group.throttled_until
@@ -82,6 +84,8 @@ local function save_tenant(batch, tenant)
   end
   if tenant.denied == 'rate' then
     park_tenant(queue, tenant.id, 'rate', token_at(tenant.limit, batch.window, tenant.admitted - tenant.running + 1))
+  elseif tenant.denied == 'held' then
+    hold_tenant(queue, tenant.id)
   elseif tenant.denied == 'concurrency' then
     park_tenant(queue, tenant.id, 'concurrency')
   elseif tenant.pending == 0 then

@@ -29,7 +29,8 @@ local function withdraw(queue, name, searched)
   end
   if left('group:' .. group .. ':scheduled') then
     redis.call('HINCRBY', prefix .. 'stats', 'scheduled', -1)
-    index_scheduled(queue, group)
+    -- why asked: nobody looks for those of a group that is being cancelled, whose other jobs are still here for a moment
+    if redis.call('SISMEMBER', prefix .. 'cancelling-groups', group) == 0 then index_scheduled(queue, group) end
     return 'out', { scheduled = -1 }
   end
   local length = redis.call('LLEN', list .. ':jobs')

@@ -15,7 +15,7 @@
          19 pace HASH pace    20 unsealed ZSET unsealed-groups    21 held ZSET held-groups    22 unknown HASH unknown-types
          23 scheduled ZSET scheduled-groups    24 after ZSET after-groups
   ARGV   1 prefix    2 recent_ms    3 max_groups of each status in which the oldest job is searched, 0 = no search
-         4 now ms, '' = Redis TIME
+         4 sending_window that the settings name, '' = none    5 now ms, '' = Redis TIME
   RETURNS 1 now    2 high groups    3 normal groups    4 low groups    5 parked groups    6 active groups    7 ready
          8 non_ready    9 in_flight    10 dead_letters    11 recent_dead_letters, those of the last recent_ms
          12 enqueued    13 completed    14 failed    15 cancelled    16 resolved    17 retried    18 corrected
@@ -28,16 +28,21 @@
          38 tuned_workers, as an administrator has set them (lib/tuned); each '' where there is none    39 members, groups and
          tenants that take turns    40 unknown_types, a list of type, and since and last when it was met, in turn (lib/foreign)
          41 scheduled jobs    42 next_start of one of them    43 expired    44 paused_groups, groups that a person has paused
+         45 sending_window that an administrator has set    46 opening, when and where its sending window opens, '' while it is
+         open (lib/opening)    47 opened_at, '' where it is not open
 ]]
 local high, normal, low, parked, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local ready, ready_front, non_ready, in_flight, dead_letters = KEYS[6], KEYS[7], KEYS[8], KEYS[9], KEYS[10]
 local state, stats, instances, alerts = KEYS[11], KEYS[12], KEYS[13], KEYS[14]
 local created, running, cancelling, tenant_groups = KEYS[15], KEYS[16], KEYS[17], KEYS[18]
 local pace, unsealed, held, unknown, scheduled, after = KEYS[19], KEYS[20], KEYS[21], KEYS[22], KEYS[23], KEYS[24]
-local prefix, recent_ms, max_groups = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local recent_ms, max_groups, sending_window = tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 -- include clock
+local queue = { prefix = ARGV[1], now = clock(ARGV[5]) }
+-- include opening
+-- include sending
 -- include tenant
-local now = clock(ARGV[4])
+local prefix, now = queue.prefix, queue.now
 
 local function oldest_waiting()
   local oldest
@@ -67,8 +72,8 @@ local function waits_since()
   if first then consider(redis.call('HGET', prefix .. 'job:' .. first, 'createdAt')) end
   for level, ring in pairs({ high = high, normal = normal, low = low }) do
     local next = redis.call('ZREVRANGE', ring, 0, 0)[1]
-    if next and is_tenant(next) then consider((read_seat(redis.call('HGET', meta_key({ prefix = prefix }, next), level) or nil)))
-    elseif next then consider(redis.call('HGET', meta_key({ prefix = prefix }, next), 'lastServedAt')) end
+    if next and is_tenant(next) then consider((read_seat(redis.call('HGET', meta_key(queue, next), level) or nil)))
+    elseif next then consider(redis.call('HGET', meta_key(queue, next), 'lastServedAt')) end
   end
   return oldest and string.format('%.0f', oldest) or ''
 end
@@ -103,4 +108,7 @@ reply[#reply + 1] = redis.call('ZCARD', high) + redis.call('ZCARD', normal) + re
 reply[#reply + 1] = redis.call('HGETALL', unknown)
 add({ redis.call('HGET', stats, 'scheduled') or '0', first_of(scheduled) or '', redis.call('HGET', stats, 'expired') or '0',
   redis.call('ZCOUNT', held, '+inf', '+inf') - redis.call('ZCARD', after) }, '')
+local window = redis.call('HGET', state, 'sendingWindow')
+local applies = window or sending_window ~= '' and sending_window or nil
+add({ window, opening_of(queue, applies), sending_of(queue, applies).opened or false }, '')
 return reply

@@ -3,7 +3,7 @@
   Replaces a record, such as that of an alert or a session, unless another instance has changed it meanwhile. If several instances want to do
   so at once, exactly one of them wins.
 
-  KEYS   1 records HASH alerts|tokens|sessions
+  KEYS   1 records HASH alerts|tokens|sending-rules|sessions
   ARGV   1 field    2 expected record, '' = none    3 new record, '' = none
   RETURNS 1 swapped 1|0
 ]]

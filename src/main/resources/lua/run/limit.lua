@@ -1,39 +1,46 @@
 #!lua flags=allow-oom
 --[[
-  Changes the limits and the weight of one group. If the old limits had parked the group, it is unparked at once; lower
-  limits take effect with the next fetch, another weight with the group's next turn.
+  Changes the limits, the weight and the sending window of one group. If the old limits had parked the group, it is unparked at
+  once, and so it is if a window holds it that is open; lower limits take effect with the next fetch, another weight with the
+  group's next turn.
 
-  KEYS   1 meta HASH group:<g>:meta    2 wake_fetcher LIST wake:fetcher
-  ARGV   1 prefix    2 group    3 max_rps, '' = keep    4 max_concurrency, '' = keep    5 weight, '' = keep
-         6 order (lib/fair)    7 now ms, '' = Redis TIME
+  KEYS   1 meta HASH group:<g>:meta    2 wake_fetcher LIST wake:fetcher    3 wake_dispatcher LIST wake:dispatcher
+  ARGV   1 prefix    2 group    3 max_rps    4 max_concurrency    5 weight    6 sending_window, or 'none'; each '' = keep
+         7 order (lib/fair)    8 now ms, '' = Redis TIME
   RETURNS 1 answer changed|unchanged|missing    2 max_rps    3 max_concurrency, a limit of 0 is none    4 weight, '' = none
-         of its own
+         of its own    5 sending_window, 'none' = none
 ]]
-local meta, wake_fetcher = KEYS[1], KEYS[2]
-local group, max_rps, max_concurrency, weight = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+local meta, wake_fetcher, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3]
+local group, max_rps, max_concurrency, weight, sending_window = ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 -- include fair
 -- include clock
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[6]), now = clock(ARGV[7]) }
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[7]), now = clock(ARGV[8]) }
 -- include wake
 -- include seat
 
-local known = redis.call('HMGET', meta, 'status', 'parked', 'maxRps', 'maxConcurrency', 'weight')
-if not known[1] then return { 'missing', '0', '0', '' } end
-local old_rps, old_concurrency, old_weight = known[3] or '0', known[4] or '0', known[5] or ''
+local known = redis.call('HMGET', meta, 'status', 'parked', 'maxRps', 'maxConcurrency', 'weight', 'sendingWindow', 'level')
+if not known[1] then return { 'missing', '0', '0', '', '' } end
+local old_rps, old_concurrency, old_weight, old_window = known[3] or '0', known[4] or '0', known[5] or '', known[6] or 'none'
 if max_rps == '' then max_rps = old_rps end
 if max_concurrency == '' then max_concurrency = old_concurrency end
 if weight == '' then weight = old_weight end
+if sending_window == '' then sending_window = old_window end
 local same_limits = tonumber(max_rps) == tonumber(old_rps) and tonumber(max_concurrency) == tonumber(old_concurrency)
-if same_limits and tonumber(weight) == tonumber(old_weight) then
-  return { 'unchanged', old_rps, old_concurrency, old_weight }
+if same_limits and tonumber(weight) == tonumber(old_weight) and sending_window == old_window then
+  return { 'unchanged', old_rps, old_concurrency, old_weight, old_window }
 end
 
 redis.call('HSET', meta, 'maxRps', max_rps, 'maxConcurrency', max_concurrency)
 if weight ~= '' then redis.call('HSET', meta, 'weight', weight) end
+if sending_window == 'none' then redis.call('HDEL', meta, 'sendingWindow')
+else redis.call('HSET', meta, 'sendingWindow', sending_window) end
 mark_rate(queue, group, max_rps, known[2])
--- why not a throttled group: it is not parked because of its limits
-if not same_limits and (known[2] == 'concurrency' or known[2] == 'rate') then
+-- why not a group that is throttled: it is not parked because of these
+local may_go_on = not same_limits and (known[2] == 'concurrency' or known[2] == 'rate')
+local is_waiting = not known[2] and redis.call('ZSCORE', ring_key(queue, tenant_of(group), known[7]), group)
+if may_go_on or (sending_window ~= old_window and (known[2] == 'held' or is_waiting)) then
   take_seat(queue, group)
   wake(wake_fetcher)
+  wake(wake_dispatcher)
 end
-return { 'changed', max_rps, max_concurrency, weight }
+return { 'changed', max_rps, max_concurrency, weight, sending_window }

@@ -6,15 +6,17 @@
   KEYS   1 ready LIST ready-queue    2 ready_front ZSET ready-front    3 non_ready ZSET non-ready-queue
          4 in_flight ZSET in-flight    5 parked ZSET parked-groups    6 rate_limited ZSET rate-limited-groups
          7 instances HASH instances    8 held ZSET held-groups
-  ARGV   1 prefix    2 name
+  ARGV   1 prefix    2 name    3 now ms, '' = Redis TIME
   RETURNS 1 place in_flight (until its lease ends)|non_ready, scheduled (until due)|ready|parked (its group or tenant)|fair_queue|
          none (it has ended)    2 until ms, inf or ''    3 parked_for, why: rate|throttled|concurrency|full|processor (that nobody
-         knows)|elsewhere (that another instance knows)|paused (its tenant)|held and the reason (lib/hold)|''    4 history, the list of its failed attempts    5 fields, a list of field and value in turn; nothing at all when there is no
+         knows)|elsewhere (that another instance knows)|paused, held (its tenant)|held and the reason (lib/hold)|''    4 history, the list of its failed attempts    5 fields, a list of field and value in turn; nothing at all when there is no
          such job
 ]]
 local ready, ready_front, non_ready, in_flight, parked, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
 local instances, held = KEYS[7], KEYS[8]
-local queue, name = { prefix = ARGV[1] }, ARGV[2]
+local name = ARGV[2]
+-- include clock
+local queue = { prefix = ARGV[1], now = clock(ARGV[3]) }
 -- include claim_entry
 -- include hold
 -- include job_name
@@ -30,7 +32,7 @@ local WAITS = { PENDING = true, READY = true, WAITING = true }
 local function place_of_tenant(tenant)
   local why = tenant and redis.call('HGET', tenant_key(queue, tenant) .. ':meta', 'parked')
   if not why then return 'fair_queue', '', '' end
-  return 'parked', redis.call('ZSCORE', rate_limited, tenant) or 'inf', why
+  return 'parked', redis.call('ZSCORE', rate_limited, tenant) or redis.call('ZSCORE', held, tenant) or 'inf', why
 end
 
 local function place()
@@ -46,7 +48,7 @@ local function place()
   local held_until = redis.call('ZSCORE', held, group)
   if held_until then
     local meta = redis.call('HMGET', queue.prefix .. 'group:' .. group .. ':meta', unpack(HOLD_FIELDS))
-    return 'parked', held_until, 'held ' .. (hold_of(meta, 1, 0) or '')
+    return 'parked', held_until, 'held ' .. (hold_of(queue, meta, 1) or '')
   end
   local until_when = redis.call('ZSCORE', parked, group) or redis.call('ZSCORE', rate_limited, group)
   if not until_when then return place_of_tenant(tenant_of(group)) end

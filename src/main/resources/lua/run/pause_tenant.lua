@@ -12,14 +12,14 @@ local meta, tenants = KEYS[1], KEYS[2]
 local tenant, reason, by = ARGV[2], ARGV[3], ARGV[4]
 -- include clock
 local queue = { prefix = ARGV[1], now = clock(ARGV[5]) }
--- include seat
+-- include limited
 -- include tenant
 
 if redis.call('SISMEMBER', tenants, tenant) == 0 then return { 'missing', '0', '', '' } end
 local answer = 'unchanged'
 if redis.call('HGET', meta, 'parked') ~= 'paused' then
   park_tenant(queue, tenant, 'paused')
-  mark_limited(queue, tenant, 1)
+  mark_limited(queue, tenant, true)
   redis.call('HSET', meta, 'pausedAt', queue.now, 'pauseReason', reason, 'pausedBy', by)
   redis.call('HDEL', meta, 'draining')
   answer = 'paused'

@@ -13,7 +13,7 @@ local tenant = ARGV[2]
 -- include clock
 local queue = { prefix = ARGV[1], now = clock(ARGV[3]) }
 -- include wake
--- include seat
+-- include limited
 -- include tenant
 
 if redis.call('SISMEMBER', tenants, tenant) == 0 then return { 'missing', queue.now } end
@@ -22,7 +22,7 @@ if known[1] ~= 'paused' then return { 'unchanged', queue.now } end
 local ready = tonumber(known[3] or '0')
 redis.call('HDEL', meta, 'pausedAt', 'pauseReason', 'pausedBy')
 if ready > 0 then redis.call('HSET', meta, 'draining', ready) end
-mark_limited(queue, tenant, math.max(ready, tonumber(known[2] or '0')))
+mark_rate(queue, tenant, known[2] or 0, nil)
 unpark_tenant(queue, tenant)
 wake(wake_fetcher)
 wake(wake_worker)

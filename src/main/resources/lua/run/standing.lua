@@ -7,16 +7,20 @@
          4 parked ZSET parked-groups    5 rate_limited ZSET rate-limited-groups    6 ready LIST ready-queue
          7 non_ready ZSET non-ready-queue    8 pace HASH pace    9 held ZSET held-groups
   ARGV   1 prefix    2 group, '' = all of the tenant    3 tenant with its slash, '' = none    4 name of a job of the group or ''
-         5 max_looked, members and retries that are looked at
+         5 max_looked, members and retries that are looked at    6 now ms, '' = Redis TIME
   RETURNS 1 parked why|''    2 parked_until ms|inf|''    3 max_rps    4 max_concurrency    5 weight    6 tenant_parked
          7 tenant_until    8 tenant_rps    9 paused_at of the tenant    10 pause_reason    11 paused_by    12 members_ahead, '' =
          not in a ring    13 members, of its level    14 jobs_ahead    15 next_retry of the group, '' = not found    16 before,
          jobs of the group before the job, '' = unknown    17 missing, the processor type that the group waits for, '' = none
          18 next_start of a scheduled job of the group, '' = none    19 tenant_concurrency
+         20 tenant_window, '' = none    21 tenant_opening, when and where it opens, '' while it is open (lib/opening)
 ]]
 local high, normal, low, parked, rate_limited = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local ready, non_ready, pace, held = KEYS[6], KEYS[7], KEYS[8], KEYS[9]
-local queue, group, tenant, name, max_looked = { prefix = ARGV[1] }, ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
+local group, tenant, name, max_looked = ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
+-- include clock
+local queue = { prefix = ARGV[1], now = clock(ARGV[6]) }
+-- include opening
 -- include tenant
 
 local levels = { high = high, normal = normal, low = low }
@@ -25,7 +29,7 @@ local key = queue.prefix .. 'group:' .. group
 local meta = redis.call('HMGET', key .. ':meta', 'parked', 'maxRps', 'maxConcurrency', 'weight', 'level',
   'missing')
 local own = tenant ~= '' and redis.call('HMGET', tenant_key(queue, tenant) .. ':meta', 'parked', 'maxRps', 'pausedAt',
-  'pauseReason', 'pausedBy', 'weight', 'maxConcurrency') or {}
+  'pauseReason', 'pausedBy', 'weight', 'maxConcurrency', 'sendingWindow') or {}
 
 local function level_of_tenant()
   for _, level in ipairs(LEVELS) do
@@ -98,6 +102,6 @@ end
 
 return { meta[1] or '', meta[1] and parked_until() or '',
   meta[2] or '0', meta[3] or '0', meta[4] or own[6] or '1', own[1] or '', own[1] and redis.call('ZSCORE', rate_limited, tenant)
-  or '', own[2] or '0', own[3] or '', own[4] or '', own[5] or '', ahead, members, jobs, group ~= '' and next_retry() or '',
+  or redis.call('ZSCORE', held, tenant) or '', own[2] or '0', own[3] or '', own[4] or '', own[5] or '', ahead, members, jobs, group ~= '' and next_retry() or '',
   name ~= '' and jobs_before() or '', meta[6] or '', redis.call('ZRANGE', key .. ':scheduled', 0, 0, 'WITHSCORES')[2] or '',
-  own[7] or '0' }
+  own[7] or '0', own[8] or '', opening_of(queue, own[8]) }

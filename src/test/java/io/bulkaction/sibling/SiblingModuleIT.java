@@ -58,6 +58,7 @@ class SiblingModuleIT {
             "bulkActionOperations",
             "bulkActionProcessorOverrides",
             "bulkActionRecurring",
+            "bulkActionSendingWindows",
             "bulkActionTasks",
             "bulkActionTenantActions",
             "bulkActionAccounts",
@@ -84,6 +85,7 @@ class SiblingModuleIT {
             "bulkActionQueueEvents",
             "bulkActionQueueEventsThread",
             "bulkActionTicker",
+            "bulkActionWindowKeeper",
             "bulkActionWatchers");
 
     @TempDir

@@ -101,8 +101,8 @@ final class GroupBooks {
         equal("parked for tokens", "rate".equals(meta.get("parked")), limited);
         equal("held", "held".equals(meta.get("parked")), held);
         check(Stream.of(limited, held, isInSorted("parked-groups")).filter(in -> in).count() < 2, "is parked twice");
-        check(!held || meta.containsKey("pausedAt") || meta.containsKey("startAt") || meta.containsKey("after"),
-                "is held for no reason");
+        check(!held || meta.containsKey("pausedAt") || meta.containsKey("startAt") || meta.containsKey("after")
+                || meta.containsKey("sendingWindow"), "is held for no reason");
         check(levels.isEmpty() || levels.equals(List.of(meta.getOrDefault("level", ""))),
                 "waits on level " + levels + " but is of level " + meta.get("level"));
         check(levels.isEmpty() || !parked, "waits and is parked");
@@ -129,7 +129,8 @@ final class GroupBooks {
         check(!isInSorted("congested-groups") || OPEN.contains(status) && !status.equals("CANCELLING"),
                 "is congested and " + status);
         boolean held = "held".equals(meta.get("parked"));
-        boolean isLimited = !meta.getOrDefault("maxRps", "0").matches("0(\\.0)?") || meta.containsKey("draining");
+        boolean isLimited = !meta.getOrDefault("maxRps", "0").matches("0(\\.0)?") || meta.containsKey("draining")
+                || meta.containsKey("sendingWindow");
         boolean mayBeLimited = isLimited || held;
         check(!isIn("limited-groups") || mayBeLimited, "is in limited-groups");
         check(isIn("limited-groups") || !isLimited && !(held && number("admitted") > 0), "is not in limited-groups");

@@ -60,11 +60,12 @@ final class TenantBooks {
         }
         equal(tenant, "parked for tokens", parked.equals("rate"),
                 keys.pairs("rate-limited-groups").containsKey(tenant + "/"));
+        equal(tenant, "held", parked.equals("held"), keys.pairs("held-groups").containsKey(tenant + "/"));
         equal(tenant, "ready", inReady, meta.getOrDefault("ready", "0"));
         equal(tenant, "admitted", admitted, meta.getOrDefault("admitted", "0"));
         equal(tenant, "holds a slot where it waits for one", true, !parked.equals("concurrency") || admitted > 0);
         boolean limited = !meta.getOrDefault("maxRps", "0").matches("0(\\.0)?") || parked.equals("paused")
-                || meta.containsKey("draining");
+                || meta.containsKey("draining") || meta.containsKey("sendingWindow");
         equal(tenant, "limited", limited, keys.members("limited-groups").contains(tenant + "/"));
         equal(tenant, "says since when it is paused", parked.equals("paused"), meta.containsKey("pausedAt"));
     }
@@ -78,7 +79,8 @@ final class TenantBooks {
             equal("all", "groups on " + level, groups - tenantsIn("fair-queue:" + level),
                     kept.getOrDefault(level, "0"));
         }
-        equal("all", "groups parked", -tenantsIn("rate-limited-groups"), kept.getOrDefault("parked", "0"));
+        equal("all", "groups parked", -tenantsIn("rate-limited-groups") - tenantsIn("held-groups"),
+                kept.getOrDefault("parked", "0"));
     }
 
     private long tenantsIn(String set) {

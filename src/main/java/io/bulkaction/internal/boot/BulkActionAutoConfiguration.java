@@ -23,6 +23,7 @@ import io.bulkaction.internal.operate.history.QueueHistory;
 import io.bulkaction.internal.operate.recur.HttpJobs;
 import io.bulkaction.internal.operate.recur.JobSources;
 import io.bulkaction.internal.operate.recur.RecurringActions;
+import io.bulkaction.internal.operate.sending.SendingWindows;
 import io.bulkaction.internal.outbox.OutboxReport;
 import io.bulkaction.internal.payload.PayloadCodecs;
 import io.bulkaction.internal.redis.Keys;
@@ -106,11 +107,12 @@ class BulkActionAutoConfiguration {
             BulkActionSettings settings,
             ObjectProvider<ProcessorRegistry> processors,
             CallbackPolicy callbacks,
+            SendingWindows windows,
             BulkActionMetrics metrics,
             JobObservation observation) {
         AnnouncedProcessors known = new AnnouncedProcessors(
                 settings, types(processors), queue -> queues.get(queue).home().instances().announcedTypes());
-        SubmitRules rules = new SubmitRules(known, callbacks::check);
+        SubmitRules rules = new SubmitRules(known, callbacks::check, windows::require);
         SubmitObserver observer = new ObservedSubmits(metrics, observation);
         return new RequestSender(store, new JobWriter(json.mapper(), settings.limits().payload()), rules, observer);
     }
@@ -178,6 +180,11 @@ class BulkActionAutoConfiguration {
             Queues queues, BulkActionSettings settings, BulkActionService service, JobSources sources, Audit audit) {
         return new RecurringActions(
                 queues, settings.recurring(), service, sources, settings.limits().payload(), audit);
+    }
+
+    @Bean
+    SendingWindows bulkActionSendingWindows(Queues queues, BulkActionSettings settings, Audit audit) {
+        return new SendingWindows(queues, settings.windows(), audit);
     }
 
     @Bean

@@ -6,6 +6,7 @@ import io.bulkaction.internal.loop.KeepAlive;
 import io.bulkaction.internal.operate.alert.AlertMonitor;
 import io.bulkaction.internal.operate.history.QueueHistory;
 import io.bulkaction.internal.operate.recur.Ticker;
+import io.bulkaction.internal.operate.sending.WindowKeeper;
 import io.bulkaction.internal.run.Watchers;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ final class BulkActionLifecycle implements SmartLifecycle {
     private final AlertMonitor alerts;
     private final QueueHistory history;
     private final Ticker ticker;
+    private final WindowKeeper windows;
     private final Runnable leave;
     private final Duration gracePeriod;
     private final @Nullable KeepAlive keepAlive;
@@ -43,6 +45,7 @@ final class BulkActionLifecycle implements SmartLifecycle {
             AlertMonitor alerts,
             QueueHistory history,
             Ticker ticker,
+            WindowKeeper windows,
             Runnable leave,
             Duration gracePeriod,
             @Nullable KeepAlive keepAlive) {
@@ -52,6 +55,7 @@ final class BulkActionLifecycle implements SmartLifecycle {
         this.alerts = alerts;
         this.history = history;
         this.ticker = ticker;
+        this.windows = windows;
         this.leave = leave;
         this.gracePeriod = gracePeriod;
         this.keepAlive = keepAlive;
@@ -69,9 +73,13 @@ final class BulkActionLifecycle implements SmartLifecycle {
         }
     }
 
-    /** Watchers first, so that a run that ends with the very first job gets its result. */
+    /**
+     * Sending windows first, because they are closed until it is known when they open; watchers before the jobs, so that a
+     * run that ends with the very first job gets its result.
+     */
     private synchronized void startWork() {
         if (running) {
+            windows.start();
             watchers.start();
             engine.start();
             alerts.start();
@@ -91,6 +99,7 @@ final class BulkActionLifecycle implements SmartLifecycle {
             history.stop(Deadline.in(AFTER_THE_JOBS));
             alerts.stop(Deadline.in(AFTER_THE_JOBS));
             watchers.stop(Deadline.in(AFTER_THE_JOBS));
+            windows.stop(Deadline.in(AFTER_THE_JOBS));
             leave.run();
             if (keepAlive != null) {
                 keepAlive.stop();

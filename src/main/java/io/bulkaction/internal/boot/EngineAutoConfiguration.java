@@ -12,6 +12,8 @@ import io.bulkaction.internal.operate.alert.AlertMonitor;
 import io.bulkaction.internal.operate.history.QueueHistory;
 import io.bulkaction.internal.operate.recur.RecurringActions;
 import io.bulkaction.internal.operate.recur.Ticker;
+import io.bulkaction.internal.operate.sending.SendingWindows;
+import io.bulkaction.internal.operate.sending.WindowKeeper;
 import io.bulkaction.internal.run.CallbackSender;
 import io.bulkaction.internal.run.Followers;
 import io.bulkaction.internal.run.GroupService;
@@ -97,14 +99,20 @@ class EngineAutoConfiguration {
             AlertMonitor alerts,
             QueueHistory history,
             Ticker ticker,
+            WindowKeeper windows,
             ThisInstance instance,
             StartChecks checks,
             Queues queues,
             BulkActionSettings settings) {
         Collection<Queue> own = queues.of(settings.workedOn());
         return new BulkActionLifecycle(
-                checks, engine, watchers, alerts, history, ticker, () -> instance.leave(own), gracePeriod(own),
+                checks, engine, watchers, alerts, history, ticker, windows, () -> instance.leave(own), gracePeriod(own),
                 settings.engine().keepAlive() ? new KeepAlive() : null);
+    }
+
+    @Bean
+    WindowKeeper bulkActionWindowKeeper(SendingWindows windows, Queues queues, BulkActionSettings settings) {
+        return windows.keeper(queues.of(settings.workedOn()));
     }
 
     @Bean

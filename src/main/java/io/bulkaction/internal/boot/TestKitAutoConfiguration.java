@@ -15,6 +15,7 @@ import io.bulkaction.internal.operate.recur.HttpJobs;
 import io.bulkaction.internal.operate.recur.JobSources;
 import io.bulkaction.internal.operate.recur.RecurringActions;
 import io.bulkaction.internal.operate.recur.SteppedTicker;
+import io.bulkaction.internal.operate.sending.SendingWindows;
 import io.bulkaction.internal.run.CallbackPolicy;
 import io.bulkaction.internal.run.GroupService;
 import io.bulkaction.internal.run.ResultAggregators;
@@ -87,7 +88,8 @@ class TestKitAutoConfiguration {
                 JobObservation observation) {
             ProcessorRegistry registry = processors.getIfAvailable();
             SubmitRules rules = new SubmitRules(new AnnouncedProcessors(
-                    settings, registry == null ? Set.of() : registry.types(), queue -> Set.of()), callbacks::check);
+                    settings, registry == null ? Set.of() : registry.types(), queue -> Set.of()), callbacks::check,
+                    window -> {}); // there are no limits either
             RequestSender sender = new RequestSender(
                     store, new JobWriter(json.mapper(), settings.limits().payload()), rules,
                     new ObservedSubmits(metrics, observation));
@@ -145,10 +147,11 @@ class TestKitAutoConfiguration {
         RedisKit bulkActionTestKit(
                 MovableTime time, JobStore store, Queues queues, ObjectProvider<Engine> engine,
                 ObjectProvider<Watchers> watchers, ObjectProvider<SteppedTicker> ticker,
-                ObjectProvider<QueueEvents> events, HostJson json) {
+                ObjectProvider<QueueEvents> events, SendingWindows windows, HostJson json) {
             QueueEvents heard = events.getIfAvailable();
             return new RedisKit(time, store, queues, engine.getIfAvailable(), watchers.getIfAvailable(),
                     ticker.getIfAvailable(), heard == null ? () -> 0 : () -> publish(queues, heard),
+                    windows.keeper(queues.all()),
                     json.mapper());
         }
 

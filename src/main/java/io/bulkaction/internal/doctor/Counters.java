@@ -109,7 +109,7 @@ public final class Counters {
         tenants.forEach(args::add);
         Reply reply = redis.call(
                 Script.TALLY_TENANTS, args, keys().tenants(), keys().tenantGroups(), keys().limited(),
-                keys().rateLimited());
+                keys().rateLimited(), keys().held());
         Map<String, String> wrong = new TreeMap<>();
         reply.rows().stream()
                 .filter(row -> !row.text("wrong").isEmpty())

@@ -72,7 +72,7 @@ final class Claimer {
         }
         long freed = limits.freed();
         Claimed claimed = claim(capacity - reserved);
-        if (claimed.waitFor().isPresent()) {
+        if (claimed.waitFor().isPresent() && !claimed.paused()) {
             return tokenWait.begin(claimed.waitFor().get());
         }
         int got = claimed.jobs().size();
@@ -80,7 +80,7 @@ final class Claimer {
             got += fetchWhatMayRun(capacity - reserved - got);
         }
         if (got == 0) {
-            awaitSignal(freed);
+            awaitSignal(freed, claimed.waitFor().orElse(longestWait()));
         }
         return Duration.ZERO;
     }
@@ -102,16 +102,20 @@ final class Claimer {
     }
 
     /** @param freed how often jobs of limited types had ended before it was asked for what may run */
-    private void awaitSignal(long freed) {
+    private void awaitSignal(long freed, Duration atMost) {
         partition.earlyFetch().claimerWaits(() -> Math.min(pool.idle(), MAX_CLAIM), this::fetched);
         try {
             // why: one that ended since found nobody who waits
             if (waitedFor.isEmpty() || limits.freed() == freed) {
-                loop.awaitSignal(partition.redis().settings().workerPool().workerTimeout());
+                loop.awaitSignal(Fetcher.shorter(atMost, longestWait()));
             }
         } finally {
             partition.earlyFetch().claimerContinues();
         }
+    }
+
+    private Duration longestWait() {
+        return partition.redis().settings().workerPool().workerTimeout();
     }
 
     /** An early fetch has answered. */

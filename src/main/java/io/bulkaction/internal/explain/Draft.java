@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An explanation while it is made. */
@@ -29,8 +30,8 @@ final class Draft {
         this.at = at;
     }
 
-    boolean isOf(Code other) {
-        return code == other;
+    boolean isOf(Set<Code> codes) {
+        return codes.contains(code);
     }
 
     Draft since(@Nullable Instant time) {

@@ -4,6 +4,7 @@ import io.bulkaction.Explanation;
 import io.bulkaction.Explanation.Code;
 import io.bulkaction.Explanation.Expected;
 import io.bulkaction.GroupId;
+import io.bulkaction.Hold;
 import io.bulkaction.internal.flow.Recent;
 import io.bulkaction.internal.run.GroupCounts;
 import io.bulkaction.internal.run.GroupState;
@@ -23,6 +24,10 @@ final class GroupJudge {
     private static final Set<Code> SLOW_QUEUE =
             EnumSet.of(Code.QUEUE_CONCURRENCY, Code.QUEUE_RATE, Code.QUEUE_LIMITER);
 
+    /** What keeps a tenant from starting anything, also a retry whose time has come. */
+    private static final Set<Code> WHATEVER_IT_HAS =
+            EnumSet.of(Code.TENANT_PAUSED, Code.SENDING_WINDOW, Code.UNKNOWN_SENDING_WINDOW);
+
     private final GroupState group;
     private final Standing standing;
     private final Explanation queue;
@@ -37,7 +42,8 @@ final class GroupJudge {
         return ended()
                 .or(this::queueIsStuck)
                 .or(this::held)
-                .or(() -> tenantWaits().filter(draft -> draft.isOf(Code.TENANT_PAUSED)))
+                .or(this::queueIsClosed)
+                .or(() -> tenantWaits().filter(draft -> draft.isOf(WHATEVER_IT_HAS)))
                 .or(this::nothingWaits)
                 .or(this::tenantWaits)
                 .or(this::parked)
@@ -62,6 +68,15 @@ final class GroupJudge {
                 : Optional.empty();
     }
 
+    private Optional<Draft> queueIsClosed() {
+        return queue.code() == Code.SENDING_WINDOW && isAnythingToStart() ? Optional.of(asQueue().until(queue.until()))
+                : Optional.empty();
+    }
+
+    private boolean isAnythingToStart() {
+        return left() > group.counts().inFlight();
+    }
+
     private Optional<Draft> nothingWaits() {
         GroupCounts counts = group.counts();
         if (counts.pending() + counts.ready() > 0) {
@@ -80,11 +95,15 @@ final class GroupJudge {
     }
 
     private Optional<Draft> held() {
-        return Optional.ofNullable(group.hold()).map(hold -> switch (hold.reason()) {
+        Hold any = group.hold();
+        Hold held = any != null && any.reason() == Hold.Reason.SENDING_WINDOW && !isAnythingToStart() ? null : any;
+        return Optional.ofNullable(held).map(hold -> switch (hold.reason()) {
             case PAUSED -> draft(Code.GROUP_PAUSED)
                     .since(hold.since()).with("reason", hold.note()).with("pausedBy", hold.by());
             case AFTER -> draft(Code.AFTER).with("after", hold.note());
             case SCHEDULED -> draft(Code.SCHEDULED).until(hold.until());
+            case SENDING_WINDOW ->
+                QueueJudge.closed(group.opening().orElseThrow(), String.valueOf(hold.note()), this::draft);
         });
     }
 
@@ -98,6 +117,10 @@ final class GroupJudge {
     }
 
     static Optional<Draft> tenant(Standing.Tenant tenant, String name, Begin begin) {
+        if (tenant.opening().isPresent() && !tenant.parked().equals("paused")) {
+            return tenant.opening()
+                    .map(opening -> QueueJudge.closed(opening, tenant.window(), begin).with("tenant", name));
+        }
         return switch (tenant.parked()) {
             case "paused" -> Optional.of(begin.draft(Code.TENANT_PAUSED)
                     .since(tenant.pausedAt().orElse(null))

@@ -6,6 +6,7 @@ import io.bulkaction.Explanation.Expected;
 import io.bulkaction.JobView;
 import io.bulkaction.internal.run.GroupState;
 import io.bulkaction.internal.run.Standing;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Decides why a job is where it is. While it waits for its group, what its group waits for is what it waits for. */
@@ -34,12 +35,24 @@ final class JobJudge {
                     .with("instance", job.instance())
                     .with("attempt", job.attempts())
                     .explain();
-            case NON_READY -> stuckOr(
+            case NON_READY -> heldOr(
                     withError(draft(Code.RETRY).until(job.until())).with("attempt", job.attempts() + 1));
-            case SCHEDULED -> stuckOr(draft(Code.SCHEDULED).until(job.until()));
+            case SCHEDULED -> heldOr(draft(Code.SCHEDULED).until(job.until()));
             case READY -> stuckOr(draft(Code.READY));
             case FAIR_QUEUE, PARKED -> waits();
         };
+    }
+
+    /** A job whose time has come waits as long as its group is held. */
+    private Explanation heldOr(Draft otherwise) {
+        Instant ofJob = job.until();
+        Instant until = ofGroup.until();
+        boolean isLonger = switch (ofGroup.code()) {
+            case AFTER -> true;
+            case SCHEDULED, SENDING_WINDOW -> until != null && (ofJob == null || until.isAfter(ofJob));
+            default -> false;
+        };
+        return isLonger ? ofGroup : stuckOr(otherwise);
     }
 
     private Explanation stuckOr(Draft otherwise) {

@@ -5,6 +5,7 @@ import io.bulkaction.Explanation.Code;
 import io.bulkaction.Explanation.State;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.flow.JobName;
+import io.bulkaction.internal.flow.Opening;
 import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.internal.settings.QueueSettings;
 import java.time.Duration;
@@ -49,6 +50,7 @@ public final class QueueJudge {
 
     private Explanation explain() {
         return paused()
+                .or(this::closed)
                 .or(this::noWorkers)
                 .or(this::stalled)
                 .or(this::running)
@@ -66,6 +68,22 @@ public final class QueueJudge {
                 .with("error", pause.failure().map(QueueStatus.Failure::error).orElse(null))
                 .with("reason", pause.reason())
                 .with("pausedBy", pause.by()));
+    }
+
+    /** Whoever works at night has nothing to do here then, so nobody need be there. */
+    private Optional<Draft> closed() {
+        boolean anythingWaits = status.lifetime().unfinished() > status.inFlight();
+        return status.opening()
+                .filter(opening -> anythingWaits)
+                .map(opening -> closed(
+                        opening, String.valueOf(status.limits().sendingWindowOr(settings)), this::draft)
+                        .with("queue", status.queue().value()));
+    }
+
+    /** Outside a sending window, which may be that of a queue, a tenant or a group. */
+    static Draft closed(Opening opening, String window, GroupJudge.Begin begin) {
+        Code code = opening.at().isPresent() ? Code.SENDING_WINDOW : Code.UNKNOWN_SENDING_WINDOW;
+        return begin.draft(code).until(opening.at()).with("window", window).with("opens", opening.words());
     }
 
     private Optional<Draft> noWorkers() {
@@ -154,8 +172,9 @@ public final class QueueJudge {
 
     private Optional<Draft> waiting() {
         return when(status.pending() > 0 && status.pace().members() > 0, Code.RUNNING)
-                .or(() -> when(status.pending() > 0 && continuingGroups() > 0, Code.GROUPS_PARKED)
-                        .map(draft -> draft.until(status.pace().nextParked()).with("groups", continuingGroups())))
+                .or(() -> when(status.pending() > 0 && isParked(), Code.GROUPS_PARKED)
+                        .map(draft -> draft.until(status.pace().nextParked())
+                                .with("groups", continuingGroups() > 0 ? continuingGroups() : status.activeGroups())))
                 .or(() -> when(status.nonReady() > 0, Code.RETRY)
                         .map(draft -> draft.until(status.pace().nextRetry()).with("retries", status.nonReady())))
                 .or(() -> when(status.scheduled() > 0, Code.SCHEDULED)
@@ -164,6 +183,11 @@ public final class QueueJudge {
                         .map(draft -> draft.with("groups", status.activeGroups())))
                 .or(() -> when(status.pending() > 0, Code.TENANT_PAUSED)
                         .map(draft -> draft.with("groups", status.activeGroups())));
+    }
+
+    /** Groups, or all groups of a tenant until a time. */
+    private boolean isParked() {
+        return continuingGroups() > 0 || status.pace().nextParked().isPresent();
     }
 
     /** Parked groups that nobody has paused: they go on by themselves. */

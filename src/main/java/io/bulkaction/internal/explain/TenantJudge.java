@@ -24,7 +24,7 @@ final class TenantJudge {
     Explanation explain() {
         return GroupJudge.tenant(standing.tenant(), tenant.tenant().value(), this::draft)
                 .or(this::ended)
-                .or(this::queueIsStuck)
+                .or(this::queueIsStuckOrClosed)
                 .orElseGet(this::takesTurns)
                 .explain();
     }
@@ -35,11 +35,11 @@ final class TenantJudge {
         return isOver ? Optional.of(draft(Code.FINISHED).with("groups", groups)) : Optional.empty();
     }
 
-    private Optional<Draft> queueIsStuck() {
-        if (!QueueJudge.areAllStuck(queue)) {
+    private Optional<Draft> queueIsStuckOrClosed() {
+        if (!QueueJudge.areAllStuck(queue) && queue.code() != Code.SENDING_WINDOW) {
             return Optional.empty();
         }
-        Draft draft = draft(queue.code()).since(queue.since());
+        Draft draft = draft(queue.code()).since(queue.since()).until(queue.until());
         GroupJudge.shared(queue, tenant.tenant() + "/").forEach(draft::with);
         return Optional.of(draft);
     }

@@ -190,6 +190,7 @@ public record EnqueueBatch(
                     .add("callback", callback)
                     .add("startAt", startAt == null ? null : startAt.toEpochMilli())
                     .add("after", after)
+                    .add("sendingWindow", limits.sendingWindow())
                     .add("expiresAt", expiresAt == null ? null : expiresAt.toEpochMilli())
                     .add("labels", labels == null ? null : text(labels))
                     .toString();

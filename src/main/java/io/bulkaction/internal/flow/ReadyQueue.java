@@ -36,7 +36,7 @@ public final class ReadyQueue {
     public Claimed claim(int limit) {
         String claimId = claimIds.next();
         long askedNanos = System.nanoTime();
-        Args args = terms(new Args(10).add(redis.keys().prefix()).add(limit), claimId, redis.settings(), foreign)
+        Args args = terms(new Args(11).add(redis.keys().prefix()).add(limit), claimId, redis.settings(), foreign)
                 .add(redis.settings().retention().completedJobs());
         FairOrder.add(args, redis.settings())
                 .add(RateLimiter.text(redis.settings()))
@@ -50,13 +50,14 @@ public final class ReadyQueue {
         return args.add(claimId)
                 .add(settings.reliability().lease())
                 .add(settings.workerPool().maxConcurrency())
-                .add(foreign.text());
+                .add(foreign.text())
+                .add(settings.sendingWindow());
     }
 
     /**
      * @param left jobs that are still ready
      * @param paused whether the queue starts nothing at the moment
-     * @param waitFor until the next token; empty unless it is tokens that are missing
+     * @param waitFor until the next token, or until the queue's sending window opens; empty unless that is what is missing
      * @param waitedFor processor types of which this instance limits how many run, and for which groups wait
      */
     public record Claimed(

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * How the work of a queue goes on.
  *
  * @param ended jobs that ended in the last seconds
- * @param movedAt when a job was last claimed or ended, or the queue resumed; the epoch if never
+ * @param movedAt when a job was last claimed or ended, the queue resumed or its sending window opened; the epoch if never
  * @param leftAlone of each partition in which work waits that may be served: since when it waits and nothing has moved
  * @param nextRetry when the next retry is due; empty if none waits
  * @param nextParked when the first parked group may go on; empty if none is parked until a time
@@ -54,7 +54,8 @@ public record Pace(
         Instant moved = Stream.of(
                 ended.lastEnd(),
                 Moments.parse(reply.text("claimed_at")).orElse(Instant.EPOCH),
-                Moments.parse(reply.text("resumed_at")).orElse(Instant.EPOCH))
+                Moments.parse(reply.text("resumed_at")).orElse(Instant.EPOCH),
+                Moments.parse(reply.text("opened_at")).orElse(Instant.EPOCH))
                 .max(Comparator.naturalOrder())
                 .orElseThrow();
         return new Pace(

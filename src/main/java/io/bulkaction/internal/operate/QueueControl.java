@@ -11,6 +11,7 @@ import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
+import io.bulkaction.internal.redis.Utf8;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -127,10 +128,11 @@ public final class QueueControl {
         Keys keys = redis.keys();
         return redis.callLater(
                 Script.SURVEY,
-                new Args(4)
+                new Args(5)
                         .add(keys.prefix())
                         .add(redis.settings().alerts().deadLettersWithin())
                         .add(groupsSearched)
+                        .add(redis.settings().sendingWindow())
                         .add(redis.now()),
                 keys.fairQueue(PriorityLevel.HIGH),
                 keys.fairQueue(PriorityLevel.NORMAL),
@@ -201,19 +203,42 @@ public final class QueueControl {
         return tune(true, RuntimeLimits.NONE);
     }
 
-    /** In the home partition: what can be set needs no other, or there is no other. */
+    /** Gives all partitions the sending window of the home partition: whoever set it may have died halfway. */
+    public void copyWindow() {
+        byte[] field = Utf8.bytes("sendingWindow");
+        List<CompletableFuture<Optional<String>>> asked = queue.redis().stream()
+                .map(redis -> redis.readLater(commands -> commands.hget(redis.keys().state(), field))
+                        .thenApply(name -> Optional.ofNullable(name).map(Utf8::text)))
+                .toList();
+        List<Optional<String>> known = asked.stream().map(queue.home().redis()::await).toList();
+        for (int i = 1; i < known.size(); i++) {
+            if (!known.get(i).equals(known.getFirst())) {
+                String name = known.getFirst().orElse(null);
+                tune(queue.redis().get(i), name == null, new RuntimeLimits(null, null, null, name));
+            }
+        }
+    }
+
+    /** A sending window in every partition; all else needs the home partition alone, or there is no other. */
     private Tuned tune(boolean reset, RuntimeLimits limits) {
-        RedisQueue home = queue.home().redis();
-        Reply reply = home.call(
+        Tuned tuned = tune(queue.home().redis(), reset, limits);
+        queue.redis().stream().skip(1).forEach(redis -> tune(redis, reset, limits.windowOnly()));
+        queue.signals().workEverywhere();
+        return tuned;
+    }
+
+    private static Tuned tune(RedisQueue redis, boolean reset, RuntimeLimits limits) {
+        Reply reply = redis.call(
                 Script.TUNE,
-                new Args(4)
+                new Args(5)
                         .add(reset)
                         .add(limits.globalRps() == null ? null : limits.globalRps().toString())
                         .add(limits.maxConcurrency() == null ? null : limits.maxConcurrency().toString())
-                        .add(limits.workers() == null ? null : limits.workers().toString()),
-                home.keys().state(),
-                home.keys().wakeFetcher(),
-                home.keys().wakeWorker());
+                        .add(limits.workers() == null ? null : limits.workers().toString())
+                        .add(limits.sendingWindow()),
+                redis.keys().state(),
+                redis.keys().wakeFetcher(),
+                redis.keys().wakeWorker());
         return new Tuned(reply.flag("changed"), RuntimeLimits.of(reply));
     }
 

@@ -142,9 +142,13 @@ public final class QueueOperations {
                 name, by, "limit", group.value(),
                 () -> Groups.of(queues.get(name)).limit(group, limits)
                         .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, name)),
-                done -> new AuditResult(done.changed(),
-                        "maxRps " + done.limits().maxRps() + ", maxConcurrency " + done.limits().maxConcurrency()
-                                + ", weight " + done.limits().weight()));
+                done -> new AuditResult(done.changed(), words(done.limits())));
+    }
+
+    static String words(GroupLimits limits) {
+        return "maxRps " + limits.maxRps() + ", maxConcurrency " + limits.maxConcurrency() + ", weight "
+                + limits.weight()
+                + (limits.sendingWindow() == null ? "" : ", sendingWindow " + limits.sendingWindow());
     }
 
     /** Limits that are set for all instances of a queue, what is configured here, and what is there. */

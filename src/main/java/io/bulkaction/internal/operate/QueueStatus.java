@@ -4,6 +4,7 @@ import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Ledger;
+import io.bulkaction.internal.flow.Opening;
 import io.bulkaction.internal.flow.Roster;
 import io.bulkaction.internal.redis.Moments;
 import io.bulkaction.internal.redis.Reply;
@@ -34,6 +35,7 @@ import java.util.stream.Collectors;
  *     survey that leaves it out
  * @param limits that an administrator has set at run time
  * @param usedOfLimiter how much is used of the rate that it shares with other queues; empty if there is none
+ * @param opening of its sending window; empty while that is open, and where it has none
  * @param unknownTypes processor types of waiting jobs that no live instance knows, and since when
  * @param alerts what is wrong: cause to record
  */
@@ -56,6 +58,7 @@ public record QueueStatus(
         Pace pace,
         RuntimeLimits limits,
         Optional<Ledger.Used> usedOfLimiter,
+        Optional<Opening> opening,
         Roster instances,
         Map<String, Instant> unknownTypes,
         Map<String, String> alerts) {
@@ -155,6 +158,7 @@ public record QueueStatus(
                 Pace.together(parts.stream().map(QueueStatus::pace).toList()),
                 home.limits(),
                 home.usedOfLimiter(),
+                parts.stream().flatMap(part -> part.opening().stream()).findFirst(),
                 home.instances(),
                 parts.stream().flatMap(part -> part.unknownTypes().entrySet().stream()).collect(Collectors.toMap(
                         Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one.isBefore(other) ? one : other,
@@ -165,7 +169,7 @@ public record QueueStatus(
     QueueStatus limitedBy(Ledger.Used limiter) {
         return new QueueStatus(queue, at, pause, groups, parkedGroups, activeGroups, pending, ready, nonReady, inFlight,
                 scheduled, deadLetters, recentDeadLetters, oldestWait, lifetime, pace, limits, Optional.of(limiter),
-                instances, unknownTypes, alerts);
+                opening, instances, unknownTypes, alerts);
     }
 
     private static long sum(List<QueueStatus> parts, ToLongFunction<QueueStatus> number) {
@@ -198,6 +202,7 @@ public record QueueStatus(
                 Pace.of(reply),
                 RuntimeLimits.of(reply),
                 Optional.empty(),
+                Opening.parse(reply.text("opening")),
                 roster,
                 unknownTypes(reply.pairs("unknown_types"), roster, at),
                 reply.pairs("alerts"));

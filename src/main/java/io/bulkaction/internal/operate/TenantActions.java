@@ -40,9 +40,7 @@ public final class TenantActions {
         return audit.carryOut(
                 queue, by, "limit tenant", tenant.value(),
                 () -> Tenants.of(queues.get(queue)).limit(tenant, limits).orElseThrow(unknown(tenant, queue)),
-                done -> new AuditResult(done.changed(),
-                        "maxRps " + done.limits().maxRps() + ", maxConcurrency " + done.limits().maxConcurrency()
-                                + ", weight " + done.limits().weight()));
+                done -> new AuditResult(done.changed(), QueueOperations.words(done.limits())));
     }
 
     /** Nothing of the tenant starts any more; what runs continues to its end, and nobody else waits. */

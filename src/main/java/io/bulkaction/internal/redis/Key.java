@@ -134,6 +134,7 @@ public enum Key {
             misses           how often in a row instances met a job of it whose type they do not know
             missing          that type, or the one that is full where it was met (lib/spare)
             startAt          when it may start, until it does
+            sendingWindow    hours at which its jobs may start, of this run and later ones; absent for always
             after            runs of others that it waits for, until they have ended (AfterRun)
             pausedAt         since when its run is paused
             pauseReason      why
@@ -184,7 +185,7 @@ public enum Key {
             low              the same
             ready            its jobs in Ready
             admitted         its jobs in Ready or in flight
-            parked           why it is parked: rate, concurrency or paused; absent when it is not
+            parked           why it is parked: rate, concurrency, held or paused; absent when it is not
             weight           how much it gets at its turn, 1 when absent
             maxRps           its rate limit, 0 = none
             maxConcurrency   its concurrency limit, 0 = none
@@ -193,6 +194,7 @@ public enum Key {
             pauseReason      why
             pausedBy         by whom
             draining         after a pause, how many jobs in Ready must pass before all is in order again
+            sendingWindow    hours at which its jobs may start; absent for always
             """),
     TENANT_RING("tenant:<t>:high|normal|low", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups of a tenant that wait for their turn within it, by score; the highest is next"),
@@ -204,7 +206,7 @@ public enum Key {
                     high             for fair-queue:high
                     normal           for fair-queue:normal
                     low              for fair-queue:low
-                    parked           for rate-limited-groups
+                    parked           for rate-limited-groups and held-groups together
                     """),
     CANCELLING_TENANTS("cancelling-tenants", HASH, FIELDS, RUN, WHILE_FILLED, """
             tenants whose runs are being cancelled, until each run is marked
@@ -227,9 +229,9 @@ public enum Key {
     EXPIRING("expiring-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups with jobs that expire, by the time at which somebody is to look for those that have"),
     HELD("held-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
-            "groups that are held: scheduled, by the time they start, or paused (inf)"),
+            "groups that are held: scheduled, by the time they start, or paused (inf); also groups and tenants whose sending window is closed, by the time it opens"),
     LIMITED("limited-groups", SET, GROUPS, FLOW, WHILE_FILLED,
-            "groups and tenants with a rate of their own, paused tenants, and held groups that had jobs in Ready or in flight"),
+            "groups and tenants with a rate or a sending window of their own, paused tenants, and held groups that had jobs in Ready or in flight"),
     UNSEALED("unsealed-groups", ZSET, GROUPS, FLOW, WHILE_FILLED,
             "groups whose run is not sealed, by their last enqueue"),
     CANCELLING("cancelling-groups", SET, GROUPS, RUN, WHILE_FILLED, "groups whose run is being cancelled"),
@@ -270,6 +272,7 @@ public enum Key {
                     globalRps        the rate limit that an administrator has set instead of the configured one
                     maxConcurrency   the same of the concurrency limit, 0 = none
                     workers          the same of the number of workers of all instances together
+                    sendingWindow    the same of the hours at which jobs may start, none = always
                     """),
     STATS("stats", HASH, FIELDS, FLOW, FOR_EVER, """
             lifetime counters of jobs; what they leave over is unfinished
@@ -362,6 +365,18 @@ public enum Key {
             """),
     RECURRING_DUE("recurring-due", ZSET, VALUES, OPERATE, WHILE_FILLED,
             "recurring bulk actions by the time at which somebody should look at them"),
+    SENDING_RULES("sending-rules", HASH, FIELDS, OPERATE, WHILE_FILLED, """
+            sending windows: what they are; of the queue default
+            <window>         its definition, JSON
+            """),
+    SENDING_WINDOWS("sending-windows", HASH, FIELDS, OPERATE, WHILE_FILLED, """
+            sending windows: when they are open, in each partition
+            <window>         its next openings (lib/sending)
+            """),
+    SENDING_CHANGED("sending-changed", HASH, FIELDS, OPERATE, WHILE_FILLED, """
+            sending windows that have changed, until all that are held for them have looked again
+            <window>         how far that is
+            """),
     CHART("chart", HASH, FIELDS, OPERATE, FOR_EVER, """
             how many jobs of which groups ended, over the last minutes
             <slot>           a step of time: jobs of all groups, then the groups with the most and how many of each
@@ -474,7 +489,7 @@ public enum Key {
     public boolean goesWithJobs(boolean isHome) {
         return switch (this) {
             case ANNOUNCED_TYPES, ACCOUNT, ACCOUNTS -> false;
-            case STATS -> !isHome;
+            case STATS, SENDING_WINDOWS, SENDING_CHANGED -> !isHome;
             default -> owner != OPERATE;
         };
     }

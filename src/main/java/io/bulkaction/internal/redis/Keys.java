@@ -235,6 +235,19 @@ public final class Keys {
         return key(Key.RECURRING_DUE);
     }
 
+    /** Of the queue default. */
+    public byte[] sendingRules() {
+        return key(Key.SENDING_RULES);
+    }
+
+    public byte[] sendingWindows() {
+        return key(Key.SENDING_WINDOWS);
+    }
+
+    public byte[] sendingChanged() {
+        return key(Key.SENDING_CHANGED);
+    }
+
     public byte[] tokens() {
         return key(Key.TOKENS);
     }

@@ -58,6 +58,7 @@ public enum Script {
     REMEMBER(Slice.OPERATE),
     PLAN(Slice.OPERATE),
     REPARTITION(Slice.OPERATE),
+    SCHEDULE(Slice.OPERATE),
 
     WALK(Slice.DOCTOR),
     MUSTER(Slice.DOCTOR),

@@ -7,6 +7,7 @@ import io.bulkaction.Hold;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.AfterRun;
+import io.bulkaction.internal.flow.Opening;
 import io.bulkaction.internal.flow.Recent;
 import io.bulkaction.internal.redis.Reply;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt first claim
  * @param finishedAt end of the last job
  * @param hold why it is held; null if it is not
+ * @param opening of its sending window; empty while that is open, and where it has none
  * @param labels by key
  * @param paused whether the queue starts nothing at the moment
  * @param owner who created the group
@@ -51,6 +54,7 @@ public record GroupState(
         @Nullable String cancelReason,
         @Nullable Instant cancelledAt,
         @Nullable Hold hold,
+        Optional<Opening> opening,
         Map<String, String> labels,
         Instant now,
         boolean paused,
@@ -76,7 +80,7 @@ public record GroupState(
     GroupState in(Recent queue) {
         return new GroupState(
                 group, run, ending, status, level, sealed, cancelled, counts, recent, queue, createdAt, startedAt,
-                finishedAt, callback, cancelReason, cancelledAt, hold, labels, now, paused, owner);
+                finishedAt, callback, cancelReason, cancelledAt, hold, opening, labels, now, paused, owner);
     }
 
     /** Its part of all jobs that ended in the queue in the last seconds; of all groups together they are 1. */
@@ -169,6 +173,7 @@ public record GroupState(
                 row.textOrNull("cancel_reason"),
                 time(row, "cancel_at"),
                 hold(row, Instant.ofEpochMilli(all.number("now"))),
+                Opening.parse(row.text("opening")),
                 labels(row.textOrNull("labels")),
                 Instant.ofEpochMilli(all.number("now")),
                 all.flag("paused"),
@@ -182,6 +187,7 @@ public record GroupState(
         }
         Instant pausedAt = time(row, "paused_at");
         Instant startAt = time(row, "start_at");
+        Optional<Opening> opening = Opening.parse(row.text("opening"));
         if (pausedAt != null) {
             return new Hold(
                     Hold.Reason.PAUSED, null, pausedAt, row.textOrNull("pause_reason"), row.textOrNull("paused_by"));
@@ -190,8 +196,13 @@ public record GroupState(
         if (after != null) {
             return new Hold(Hold.Reason.AFTER, null, null, AfterRun.words(after), null);
         }
-        return startAt == null || !startAt.isAfter(now) ? null
-                : new Hold(Hold.Reason.SCHEDULED, startAt, null, null, null);
+        Instant opens = opening.flatMap(Opening::at).orElse(null);
+        if (startAt != null && startAt.isAfter(now)) {
+            Instant until = opens != null && opens.isAfter(startAt) ? opens : startAt;
+            return new Hold(Hold.Reason.SCHEDULED, until, null, null, null);
+        }
+        return opening.isEmpty() ? null
+                : new Hold(Hold.Reason.SENDING_WINDOW, opens, null, row.textOrNull("sending_window"), null);
     }
 
     private static Map<String, String> labels(@Nullable String text) {

@@ -195,17 +195,19 @@ public final class Groups {
     /** Changes the group's own limits; if it was parked by the old ones, it is served again at once. */
     public Optional<Limited> limit(GroupId group, GroupLimits limits) {
         RedisQueue redis = queue.of(group).redis();
-        Args args = new Args(7)
+        Args args = new Args(8)
                 .add(redis.keys().prefix())
                 .add(group.value())
                 .add(limits.maxRps() == null ? null : limits.maxRps().toString())
                 .add(limits.maxConcurrency() == null ? null : limits.maxConcurrency().toString())
-                .add(limits.weight() == null ? null : limits.weight().toString());
+                .add(limits.weight() == null ? null : limits.weight().toString())
+                .add(limits.sendingWindow());
         Reply reply = redis.call(
                 Script.LIMIT,
                 FairOrder.add(args, redis.settings()).add(redis.now()),
                 redis.keys().group(group, "meta"),
-                redis.keys().wakeFetcher());
+                redis.keys().wakeFetcher(),
+                redis.keys().wakeDispatcher());
         queue.signals().work(queue.of(group).number());
         return reply.text("answer").equals("missing") ? Optional.empty()
                 : Optional.of(Limited.of(reply, weight(reply, redis.settings().fairQueue().weightOf(group.value()))));
@@ -271,6 +273,12 @@ public final class Groups {
             searched = reply.number("searched");
         }
         throw new IllegalStateException("job " + job + " is in no place: let the doctor look at queue " + redis.name());
+    }
+
+    /** Null where there is none. */
+    static @Nullable String window(Reply reply) {
+        String name = reply.text("sending_window");
+        return name.equals(GroupLimits.NO_WINDOW) ? null : name;
     }
 
     static double weight(Reply reply, double unlessItHasOne) {
@@ -352,7 +360,8 @@ public final class Groups {
                     new GroupLimits(
                             Double.valueOf(reply.text("max_rps")),
                             Integer.valueOf(reply.text("max_concurrency")),
-                            weight));
+                            weight,
+                            window(reply)));
         }
     }
 

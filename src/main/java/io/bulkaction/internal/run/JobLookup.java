@@ -45,7 +45,7 @@ public final class JobLookup {
         RedisQueue redis = queue.of(job.group()).redis();
         Reply reply = redis.call(
                 Script.LOCATE,
-                new Args(2).add(redis.keys().prefix()).add(job.toString()),
+                new Args(3).add(redis.keys().prefix()).add(job.toString()).add(redis.now()),
                 redis.keys().ready(),
                 redis.keys().readyFront(),
                 redis.keys().nonReady(),
@@ -128,6 +128,7 @@ public final class JobLookup {
                 case "concurrency", "full" -> WaitReason.CONCURRENCY;
                 case "processor" -> WaitReason.UNKNOWN_PROCESSOR;
                 case "paused" -> WaitReason.TENANT_PAUSED;
+                case "held", "held window" -> WaitReason.SENDING_WINDOW;
                 case "held paused" -> WaitReason.GROUP_PAUSED;
                 case "held after" -> WaitReason.AFTER;
                 case "held scheduled" -> WaitReason.SCHEDULED;

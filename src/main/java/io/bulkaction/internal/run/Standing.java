@@ -1,5 +1,6 @@
 package io.bulkaction.internal.run;
 
+import io.bulkaction.internal.flow.Opening;
 import io.bulkaction.internal.redis.Moments;
 import io.bulkaction.internal.redis.Reply;
 import java.time.Instant;
@@ -33,10 +34,14 @@ public record Standing(
         Optional<Instant> nextStart,
         String missing) {
 
-    /** @param parked why it is parked: rate, concurrency or paused; empty if it is not */
+    /**
+     * @param parked why it is parked: rate, concurrency, held or paused; empty if it is not
+     * @param window its sending window; empty if it has none
+     * @param opening of that; empty while it is open
+     */
     public record Tenant(
             String parked, Optional<Instant> until, double maxRps, long maxConcurrency, Optional<Instant> pausedAt,
-            String pauseReason, String pausedBy) {}
+            String pauseReason, String pausedBy, String window, Optional<Opening> opening) {}
 
     /**
      * @param membersAhead groups and tenants of the level that have their turn before it
@@ -59,7 +64,9 @@ public record Standing(
                         (long) Double.parseDouble(reply.text("tenant_concurrency")),
                         Moments.parse(reply.text("paused_at")),
                         reply.text("pause_reason"),
-                        reply.text("paused_by")),
+                        reply.text("paused_by"),
+                        reply.text("tenant_window"),
+                        Opening.parse(reply.text("tenant_opening"))),
                 reply.text("members_ahead").isEmpty()
                         ? Optional.empty()
                         : Optional.of(new Turn(

@@ -45,7 +45,7 @@ public final class Standings {
         Keys keys = redis.keys();
         return Standing.of(redis.call(
                 Script.STANDING,
-                new Args(5).add(keys.prefix()).add(group).add(tenant).add(job).add(LOOKED_AT),
+                new Args(6).add(keys.prefix()).add(group).add(tenant).add(job).add(LOOKED_AT).add(redis.now()),
                 keys.fairQueue(PriorityLevel.HIGH),
                 keys.fairQueue(PriorityLevel.NORMAL),
                 keys.fairQueue(PriorityLevel.LOW),

@@ -84,16 +84,19 @@ public final class Tenants {
                         .add(limits.maxRps() == null ? null : limits.maxRps().toString())
                         .add(limits.maxConcurrency() == null ? null : limits.maxConcurrency().toString())
                         .add(limits.weight() == null ? null : limits.weight().toString())
+                        .add(limits.sendingWindow())
                         .add(redis.now()),
                 redis.keys().tenant(tenant, "meta"),
                 redis.keys().tenants(),
-                redis.keys().wakeFetcher());
+                redis.keys().wakeFetcher(),
+                redis.keys().wakeDispatcher());
         queue.signals().work(queue.of(tenant).number());
         return found(reply).map(answer -> new Groups.Limited(
                 answer.equals("changed"),
                 new GroupLimits(
                         Double.valueOf(reply.text("max_rps")), (int) reply.number("max_concurrency"),
-                        Groups.weight(reply, redis.settings().fairQueue().weightOf(tenant.value())))));
+                        Groups.weight(reply, redis.settings().fairQueue().weightOf(tenant.value())),
+                        Groups.window(reply))));
     }
 
     /** Starts nothing more of it; what runs continues to its end. Empty when there is no such tenant. */
@@ -127,7 +130,7 @@ public final class Tenants {
     }
 
     private static Args args(RedisQueue redis, TenantId tenant) {
-        return new Args(6).add(redis.keys().prefix()).add(tenant + "/");
+        return new Args(7).add(redis.keys().prefix()).add(tenant + "/");
     }
 
     private static Optional<String> found(Reply reply) {

@@ -30,6 +30,7 @@ import org.springframework.validation.annotation.Validated;
  * @param startCheck What happens at start if Redis cannot be reached or must not be used, or if a setting is unknown.
  * @param limiters Rates by name that several queues may share, as their backpressure.limiter.
  * @param queues Queues by name. The queue 'default' always exists.
+ * @param windows Sending windows by name: hours at which jobs may start.
  * @param recurring Bulk actions that recur, by name.
  */
 @Validated
@@ -45,6 +46,7 @@ public record BulkActionSettings(
         @DefaultValue @Valid Metrics metrics,
         @DefaultValue Map<String, @Valid Limiter> limiters,
         @DefaultValue Map<String, @Valid QueueSettings> queues,
+        @DefaultValue Map<String, @Valid SendingWindowSettings> windows,
         @DefaultValue Map<String, @Valid RecurringSettings> recurring) {
 
     public static final QueueName DEFAULT_QUEUE = new QueueName("default");

@@ -24,6 +24,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param partitions Parts that the tenants of the queue are spread over, so that several nodes of a Redis Cluster share its
  *     work.
+ * @param sendingWindow Name of a sending window: nothing of the queue starts outside its hours.
  * @param onFinalFailure Whether the queue continues or pauses when a job fails for good.
  */
 @ConfigurationProperties("bulk-action.queues.default")
@@ -35,6 +36,7 @@ public record QueueSettings(
         @DefaultValue @Valid WorkerPool workerPool,
         @DefaultValue @Valid @NestedConfigurationProperty RetrySettings retry,
         @DefaultValue @Valid Reliability reliability,
+        @Nullable String sendingWindow,
         @DefaultValue("continue") OnFinalFailure onFinalFailure,
         @DefaultValue @Valid Retention retention,
         @DefaultValue @Valid Alerts alerts) {

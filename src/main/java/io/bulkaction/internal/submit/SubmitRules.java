@@ -9,8 +9,10 @@ import java.util.function.Consumer;
  *
  * @param processors refuses a processor type that nobody knows
  * @param callbackCheck refuses a callback URL that is not allowed
+ * @param windowCheck refuses the name of a sending window that nobody knows
  */
-public record SubmitRules(ProcessorCheck processors, Consumer<String> callbackCheck) {
+public record SubmitRules(
+        ProcessorCheck processors, Consumer<String> callbackCheck, Consumer<String> windowCheck) {
 
     /** Refuses a processor type that nobody knows. */
     @FunctionalInterface
@@ -23,6 +25,10 @@ public record SubmitRules(ProcessorCheck processors, Consumer<String> callbackCh
         processors.check(target.queue(), target.processorType());
         if (target.callback() != null) {
             callbackCheck.accept(target.callback());
+        }
+        String window = target.limits().sendingWindow();
+        if (window != null) {
+            windowCheck.accept(window);
         }
     }
 }

@@ -71,6 +71,7 @@ record InlineExplanations(Instant now) {
             case PAUSED -> Code.GROUP_PAUSED;
             case AFTER -> Code.AFTER;
             case SCHEDULED -> Code.SCHEDULED;
+            case SENDING_WINDOW -> Code.SENDING_WINDOW;
         };
         if (hold.note() != null && hold.by() != null) {
             details.putAll(Map.of("reason", hold.note(), "pausedBy", hold.by()));

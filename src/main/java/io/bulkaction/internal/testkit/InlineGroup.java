@@ -291,7 +291,7 @@ final class InlineGroup {
         return new GroupState(
                 id, run, ending, status, level, sealed, cancelReason != null, counts,
                 Recent.NONE, Recent.NONE, createdAt, startedAt, finishedAt, null, cancelReason, null,
-                hold(now), labels, now, false, null).toProgress(queue);
+                hold(now), Optional.empty(), labels, now, false, null).toProgress(queue);
     }
 
     private Map<String, String> meta() {

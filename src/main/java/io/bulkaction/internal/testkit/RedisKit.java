@@ -10,6 +10,7 @@ import io.bulkaction.internal.engine.SteppedEngine;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.operate.recur.SteppedTicker;
+import io.bulkaction.internal.operate.sending.WindowKeeper;
 import io.bulkaction.internal.redis.Layout;
 import io.bulkaction.internal.run.Watchers;
 import io.bulkaction.internal.submit.JobStore;
@@ -29,6 +30,7 @@ public final class RedisKit extends Kit {
     private final List<SteppedEngine> engines;
     private final @Nullable Watchers watchers;
     private final IntSupplier events;
+    private final WindowKeeper windows;
 
     /**
      * @param engine null, as are watchers and ticker, where the application only submits
@@ -36,16 +38,18 @@ public final class RedisKit extends Kit {
      */
     public RedisKit(
             MovableTime time, JobStore store, Queues queues, @Nullable Engine engine, @Nullable Watchers watchers,
-            @Nullable SteppedTicker ticker, IntSupplier events, JsonMapper json) {
+            @Nullable SteppedTicker ticker, IntSupplier events, WindowKeeper windows, JsonMapper json) {
         super(time, store, json, ticker);
         this.events = events;
         this.queues = queues;
         this.engines = engine == null ? List.of() : engine.all().stream().map(QueueEngine::stepped).toList();
         this.watchers = watchers;
+        this.windows = windows;
     }
 
     @Override
     protected int runJobs() {
+        windows.sweep();
         return engines.stream().mapToInt(SteppedEngine::runDue).sum();
     }
 

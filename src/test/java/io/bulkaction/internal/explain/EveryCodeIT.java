@@ -11,6 +11,7 @@ import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch.Given;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.operate.QueueControl;
+import io.bulkaction.internal.operate.sending.Calendar;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.PrivateRedis;
@@ -143,6 +144,11 @@ class EveryCodeIT {
             }
             case AFTER -> given(Given.NOTHING.after(test.queue().name() + ";other;ALWAYS;1"));
             case SCHEDULED -> given(Given.NOTHING.startingAt(Instant.ofEpochMilli(test.now() + 60_000)));
+            case SENDING_WINDOW -> {
+                Calendar.of(test).put("night", "00:00-06:00", "UTC");
+                yield given(Given.NOTHING.with(new GroupLimits(null, null, null, "night")));
+            }
+            case UNKNOWN_SENDING_WINDOW -> given(Given.NOTHING.with(new GroupLimits(null, null, null, "strange")));
             case GROUP_PAUSED -> {
                 working();
                 test.enqueue("a", "1");

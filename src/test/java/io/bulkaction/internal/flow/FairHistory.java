@@ -89,6 +89,7 @@ final class FairHistory {
                 PLENTY.workerPool(),
                 PLENTY.retry(),
                 PLENTY.reliability(),
+                PLENTY.sendingWindow(),
                 PLENTY.onFinalFailure(),
                 PLENTY.retention(),
                 PLENTY.alerts());

@@ -347,6 +347,20 @@ public final class LargestCalls {
             IntStream.range(0, 12).forEach(i -> args.add("g-" + i).add(i + 1));
             test.redis().call(Script.PLOT, args, test.redis().keys().chart());
         });
+        add(Script.SCHEDULE, "128 groups of as many tenants that go on", test -> {
+            for (int i = 0; i < 128; i++) {
+                test.enqueue(TestQueue.batch("t-" + i + "/g", null, true, List.of("j-" + i))
+                        .with(new GroupLimits(null, null, null, "w")));
+            }
+            return List.of();
+        }, (test, jobs) -> {
+            String always = "1 UTC 0 9000000000000 0 9000000000000";
+            Args args = new Args(6).add(test.redis().keys().prefix()).add("w").add(always).add(128);
+            test.redis().call(Script.SCHEDULE, FairOrder.add(args, test.redis().settings()).add(test.redis().now()),
+                    test.redis().keys().sendingWindows(), test.redis().keys().sendingChanged(),
+                    test.redis().keys().limited(), test.redis().keys().wakeFetcher(),
+                    test.redis().keys().wakeWorker(), test.redis().keys().wakeDispatcher());
+        });
         add(Script.REPARTITION, "1,000 jobs removed", test -> {
             test.complete(claimed(1_000).apply(test));
             test.redis().read(commands -> commands.hset(test.redis().keys().state(),

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.GroupEndedException;
 import io.bulkaction.GroupId;
+import io.bulkaction.GroupLimits;
 import io.bulkaction.TenantId;
 import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.RuntimeLimits;
+import io.bulkaction.internal.operate.sending.Calendar;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.internal.run.Tenants;
@@ -21,6 +23,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** What people, watchers and the housekeeping do in a random history. */
 final class RandomOperations {
@@ -59,6 +62,9 @@ final class RandomOperations {
         });
         TENANTS.forEach(tenant -> verbs().cancelTenant(tenant.value(), "end", tenantCancelled.get(tenant)));
         QueueControl.of(test().queue()).untune();
+        GroupLimits always = new GroupLimits(null, null, null, GroupLimits.NO_WINDOW);
+        TENANTS.forEach(tenant -> tenants().limit(tenant, always));
+        groups.forEach(group -> Groups.of(test().queue()).limit(new GroupId(group), always));
     }
 
     private List<Consumer<String>> all() {
@@ -89,6 +95,8 @@ final class RandomOperations {
                 this::proceed,
                 any -> submits.loseAReservation(test()),
                 any -> submits.balance(),
+                any -> changeHours(),
+                any -> calendar().keeper().sweep(),
                 any -> history.extend(),
                 any -> history.extend(),
                 any -> sometimesForget());
@@ -124,11 +132,27 @@ final class RandomOperations {
 
     private void tune() {
         QueueControl control = QueueControl.of(test().queue());
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(5)) {
             case 0 -> control.untune();
             case 1 -> control.tune(new RuntimeLimits(null, 2, null));
+            case 2 -> control.tune(new RuntimeLimits(null, null, null, submits.window()));
             default -> control.tune(new RuntimeLimits(Double.valueOf(one("5", "100")), null, 7));
         }
+    }
+
+    /** Open for an hour or two of three: the clock jumps over both, and over the end of what is known. */
+    private void changeHours() {
+        String name = one("odd", "even");
+        int first = name.equals("odd") ? 0 : 1;
+        int length = 1 + random.nextInt(2);
+        String hours = IntStream.range(0, 8)
+                .mapToObj(i -> "%02d:00-%02d:00".formatted(3 * i + first, 3 * i + first + length))
+                .collect(Collectors.joining(","));
+        calendar().put(name, hours, one("UTC", "Asia/Seoul"));
+    }
+
+    private Calendar calendar() {
+        return Calendar.of(test());
     }
 
     /** Which processor types the instance limits, and what is known of those that it does not know. */

@@ -22,6 +22,8 @@ final class RandomSubmits {
     private static final int HOUR = 3_600_000;
     private static final List<String> TYPES = List.of("TEST", "TEST", "SLOW", "NEW");
 
+    private static final List<String> WINDOWS = List.of("odd", "even", "odd", "even", "strange");
+
     private final Random random;
     private final List<String> groups;
     private final Accounts accounts;
@@ -93,14 +95,21 @@ final class RandomSubmits {
     }
 
     GroupLimits limits() {
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(12)) {
             case 0 -> new GroupLimits(3.0, null);
             case 1 -> new GroupLimits(0.0, 0);
             case 2 -> new GroupLimits(null, 1);
             case 3 -> new GroupLimits(null, null, 0.25);
             case 4 -> new GroupLimits(null, null, 5.0);
+            case 5 -> new GroupLimits(null, null, null, window());
+            case 6 -> new GroupLimits(null, null, null, GroupLimits.NO_WINDOW);
             default -> GroupLimits.KEEP;
         };
+    }
+
+    /** The name of a sending window, which need not exist. */
+    String window() {
+        return WINDOWS.get(random.nextInt(WINDOWS.size()));
     }
 
     private EnqueueBatch.Entry timed(TestQueue test, EnqueueBatch.Entry job) {

@@ -434,7 +434,7 @@ class OutboxIT {
                     new Accounts(queues, "test"));
             this.sender = new RequestSender(
                     store, new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
-                    new SubmitRules((any, type) -> {}, callback -> {}), SubmitObserver.NONE);
+                    new SubmitRules((any, type) -> {}, callback -> {}, window -> {}), SubmitObserver.NONE);
             this.service = new DefaultBulkActionService(store, sender, new AsyncCalls(2), table);
             this.transactions = new DataSourceTransactionManager(source);
             this.transaction = new TransactionTemplate(transactions);

@@ -11,6 +11,7 @@ import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.Recent;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -134,7 +135,7 @@ class GroupProgressTest {
         return new GroupState(
                 new GroupId("a"), 3, 0, status, PriorityLevel.HIGH, sealed, false, counts, recent, recent(3, 4), START,
                 START,
-                finishedAt, null, null, null, null, Map.of(), now, paused, null)
+                finishedAt, null, null, null, null, Optional.empty(), Map.of(), now, paused, null)
                 .toProgress(new QueueName("default"));
     }
 }

@@ -155,7 +155,7 @@ class SubmitAllIT {
                 new RedisJobStore(queues, groups, new TenantService(queues, groups), new Explainer(queues, groups),
                         new io.bulkaction.internal.flow.Accounts(queues, "test")),
                 new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
-                new SubmitRules(SubmitAllIT::onlyTest, callback -> {}),
+                new SubmitRules(SubmitAllIT::onlyTest, callback -> {}, window -> {}),
                 SubmitObserver.NONE);
     }
 

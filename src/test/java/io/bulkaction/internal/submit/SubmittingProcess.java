@@ -33,7 +33,7 @@ record SubmittingProcess(TestQueue test, DefaultBulkActionService service, Accou
                 new RedisJobStore(queues, groups, new TenantService(queues, groups), new Explainer(queues, groups),
                         accounts),
                 new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
-                new SubmitRules((queue, type) -> {}, callback -> {}),
+                new SubmitRules((queue, type) -> {}, callback -> {}, window -> {}),
                 SubmitObserver.NONE), accounts);
     }
 

@@ -247,7 +247,7 @@ class TransactionsIT {
                 new RedisJobStore(queues, groups, new TenantService(queues, groups), new Explainer(queues, groups),
                         new io.bulkaction.internal.flow.Accounts(queues, "test")),
                 new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
-                new SubmitRules((queue, type) -> {}, callback -> {}),
+                new SubmitRules((queue, type) -> {}, callback -> {}, window -> {}),
                 SubmitObserver.NONE);
     }
 

@@ -224,6 +224,14 @@ class ManyJobsIT {
         calls.put("POST /admin/recurring/{name}/resume", () -> http.post("/admin/recurring/nightly/resume", ""));
         calls.put("POST /admin/recurring/{name}/run", () -> http.post("/admin/recurring/nightly/run", ""));
         calls.put("DELETE /admin/recurring/{name}", () -> http.send("DELETE", "/admin/recurring/nightly", ""));
+        Runnable office = () -> http.send("PUT", "/admin/sending-windows/office",
+                "{\"open\":[\"09:00-18:00\"],\"zone\":\"Europe/Berlin\",\"days\":\"MON-FRI\"}");
+        office.run();
+        calls.put("PUT /admin/sending-windows/{name}", office);
+        get(calls, "/admin/sending-windows", "");
+        calls.put("GET /admin/sending-windows/{name}", () -> http.get("/admin/sending-windows/office"));
+        calls.put("DELETE /admin/sending-windows/{name}",
+                () -> http.send("DELETE", "/admin/sending-windows/office", ""));
         calls.put("POST /admin/tokens", () -> http.post("/admin/tokens", "{\"name\":\"t-" + System.nanoTime()
                 + "\",\"roles\":[\"VIEWER\"]}"));
         http.post("/admin/tokens", "{\"name\":\"ends\",\"roles\":[\"VIEWER\"]}");

@@ -40,7 +40,10 @@ final class AlertRules {
         status.unknownTypes().forEach((type, since) -> causes.add(new AlertCause(
                 AlertType.UNKNOWN_PROCESSOR, type, () -> AlertTexts.unknownProcessor(queue, type, since))));
         status.pause().ifPresent(pause -> pauses(queue, status, pause, causes));
-        amounts(queue, status, open, causes);
+        if (why.code() != Code.SENDING_WINDOW) { // then what waits waits by plan
+            waiting(queue, status, open, causes);
+        }
+        growing(queue, status, open, causes);
         RecurringActions.troubles(queue).stream()
                 .map(trouble -> new AlertCause(
                         AlertType.RECURRING_FAILED, trouble.name(), () -> AlertTexts.recurring(queue, trouble)))
@@ -79,12 +82,19 @@ final class AlertRules {
         }
     }
 
-    private static void amounts(Queue queue, QueueStatus status, Set<String> open, List<AlertCause> causes) {
-        QueueSettings.Alerts limits = queue.settings().alerts();
+    /** What is held waits by plan and does not count, as far as there are not very many groups; that is asked only if it matters. */
+    private static void waiting(Queue queue, QueueStatus status, Set<String> open, List<AlertCause> causes) {
+        long limit = queue.settings().alerts().waitingExceeds();
         AlertType waiting = AlertType.QUEUE_WAITING_EXCEEDED;
-        if (exceeds(status.waiting(), limits.waitingExceeds(), WAITING_FINE_AT, open.contains(waiting.name()))) {
+        boolean isOpen = open.contains(waiting.name());
+        if (exceeds(status.waiting(), limit, WAITING_FINE_AT, isOpen)
+                && exceeds(status.waiting() - HeldJobs.of(queue), limit, WAITING_FINE_AT, isOpen)) {
             causes.add(new AlertCause(waiting, "", () -> AlertTexts.waiting(queue, status)));
         }
+    }
+
+    private static void growing(Queue queue, QueueStatus status, Set<String> open, List<AlertCause> causes) {
+        QueueSettings.Alerts limits = queue.settings().alerts();
         AlertType growing = AlertType.DEAD_LETTERS_GROWING;
         if (exceeds(status.recentDeadLetters(), limits.deadLettersExceed(), GROWTH_FINE_AT,
                 open.contains(growing.name()))) {

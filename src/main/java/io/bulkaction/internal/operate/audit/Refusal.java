@@ -36,6 +36,18 @@ public enum Refusal {
     TOO_MANY_RECURRING(Kind.CONFLICT),
     /** Arguments: field, what is wrong with it. */
     INVALID_RECURRING(Kind.INVALID),
+    /** Arguments: name. */
+    UNKNOWN_SENDING_WINDOW(Kind.NOT_FOUND),
+    /** It is from settings, or a preset. Arguments: name. */
+    SENDING_WINDOW_FIXED(Kind.CONFLICT),
+    /** Arguments: name, who keeps to it. */
+    SENDING_WINDOW_IN_USE(Kind.CONFLICT),
+    /** Others change it all the time. Arguments: name. */
+    SENDING_WINDOW_BUSY(Kind.CONFLICT),
+    /** Arguments: most allowed. */
+    TOO_MANY_SENDING_WINDOWS(Kind.CONFLICT),
+    /** Arguments: field, what is wrong with it. */
+    INVALID_SENDING_WINDOW(Kind.INVALID),
     REASON_REQUIRED(Kind.INVALID),
     /** Arguments: longest allowed. */
     REASON_TOO_LONG(Kind.INVALID);

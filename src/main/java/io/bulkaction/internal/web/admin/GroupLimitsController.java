@@ -5,6 +5,7 @@ import io.bulkaction.GroupLimits;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.operate.QueueOperations;
 import io.bulkaction.internal.operate.audit.Actor;
+import io.bulkaction.internal.operate.sending.SendingWindows;
 import io.bulkaction.internal.run.Groups;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
@@ -25,10 +26,12 @@ import org.springframework.web.bind.annotation.RestController;
 final class GroupLimitsController {
 
     private final QueueOperations operations;
+    private final SendingWindows windows;
     private final AdminMessages messages;
 
-    GroupLimitsController(QueueOperations operations, AdminMessages messages) {
+    GroupLimitsController(QueueOperations operations, SendingWindows windows, AdminMessages messages) {
         this.operations = operations;
+        this.windows = windows;
         this.messages = messages;
     }
 
@@ -44,10 +47,12 @@ final class GroupLimitsController {
             @RequestParam(defaultValue = "default") QueueName queue,
             @RequestBody @Valid LimitGroupRequest request,
             Actor actor) {
+        windows.require(request.sendingWindow());
         Groups.Limited limited = operations.limit(
                 queue,
                 groupId,
-                new GroupLimits(request.maxRps(), request.maxConcurrency(), request.weight()),
+                new GroupLimits(
+                        request.maxRps(), request.maxConcurrency(), request.weight(), request.sendingWindow()),
                 actor);
         return new LimitGroupResponse(
                 true,
@@ -55,14 +60,16 @@ final class GroupLimitsController {
                 groupId,
                 limited.limits().maxRps(),
                 limited.limits().maxConcurrency(),
-                limited.limits().weight());
+                limited.limits().weight(),
+                limited.limits().sendingWindow());
     }
 
     record LimitGroupRequest(
             @Nullable @PositiveOrZero @DecimalMax("" + GroupLimits.MAX_RPS) Double maxRps,
             @Nullable @PositiveOrZero Integer maxConcurrency,
             @Nullable @DecimalMin("" + GroupLimits.MIN_WEIGHT) @DecimalMax(""
-                    + GroupLimits.MAX_WEIGHT) Double weight) {}
+                    + GroupLimits.MAX_WEIGHT) Double weight,
+            @Nullable String sendingWindow) {}
 
     record LimitGroupResponse(
             boolean success,
@@ -70,5 +77,6 @@ final class GroupLimitsController {
             GroupId groupId,
             @Nullable Double maxRps,
             @Nullable Integer maxConcurrency,
-            @Nullable Double weight) {}
+            @Nullable Double weight,
+            @Nullable String sendingWindow) {}
 }

@@ -8,6 +8,7 @@ import io.bulkaction.internal.operate.QueueOperations;
 import io.bulkaction.internal.operate.QueueStatus;
 import io.bulkaction.internal.operate.RuntimeLimits;
 import io.bulkaction.internal.operate.audit.Actor;
+import io.bulkaction.internal.operate.sending.SendingWindows;
 import io.bulkaction.internal.settings.QueueSettings;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
@@ -30,11 +31,13 @@ final class QueueLimitsController {
 
     private final QueueOperations operations;
     private final Queues queues;
+    private final SendingWindows windows;
     private final AdminMessages messages;
 
-    QueueLimitsController(QueueOperations operations, Queues queues, AdminMessages messages) {
+    QueueLimitsController(QueueOperations operations, Queues queues, SendingWindows windows, AdminMessages messages) {
         this.operations = operations;
         this.queues = queues;
+        this.windows = windows;
         this.messages = messages;
     }
 
@@ -50,8 +53,12 @@ final class QueueLimitsController {
             @RequestParam(defaultValue = "default") QueueName queue,
             @RequestBody @Valid TuneRequest request,
             Actor actor) {
+        windows.require(request.sendingWindow());
         QueueControl.Tuned tuned = operations.tune(
-                queue, new RuntimeLimits(request.globalRps(), request.maxConcurrency(), request.workers()), actor);
+                queue,
+                new RuntimeLimits(
+                        request.globalRps(), request.maxConcurrency(), request.workers(), request.sendingWindow()),
+                actor);
         return answer(queue, tuned, "admin.tuned");
     }
 
@@ -74,7 +81,8 @@ final class QueueLimitsController {
     record TuneRequest(
             @Nullable @Positive @DecimalMax("" + GroupLimits.MAX_RPS) Double globalRps,
             @Nullable @Min(0) Integer maxConcurrency,
-            @Nullable @Min(0) @Max(100_000) Integer workers) {}
+            @Nullable @Min(0) @Max(100_000) Integer workers,
+            @Nullable String sendingWindow) {}
 
     /**
      * @param configured in the settings of the answering instance; workers per instance
@@ -88,8 +96,12 @@ final class QueueLimitsController {
         }
     }
 
+    /** The same of a sending window; null for all hours. */
+    record Window(@Nullable String configured, @Nullable String set, @Nullable String current) {}
+
     record LimitsResponse(
-            QueueName queue, @Nullable String message, Limit globalRps, Limit maxConcurrency, Limit workers) {
+            QueueName queue, @Nullable String message, Limit globalRps, Limit maxConcurrency, Limit workers,
+            Window sendingWindow) {
 
         static LimitsResponse of(
                 QueueName queue, @Nullable String message, RuntimeLimits set, QueueSettings settings, int workers) {
@@ -98,7 +110,8 @@ final class QueueLimitsController {
                     message,
                     Limit.of(settings.backpressure().globalRps(), set.globalRps()),
                     Limit.of(settings.workerPool().maxConcurrency(), set.maxConcurrency()),
-                    new Limit(settings.workerPool().workerCount(), set.workers(), workers));
+                    new Limit(settings.workerPool().workerCount(), set.workers(), workers),
+                    new Window(settings.sendingWindow(), set.sendingWindow(), set.sendingWindowOr(settings)));
         }
     }
 }

@@ -6,6 +6,7 @@ import io.bulkaction.QueueName;
 import io.bulkaction.TenantId;
 import io.bulkaction.internal.operate.TenantActions;
 import io.bulkaction.internal.operate.audit.Actor;
+import io.bulkaction.internal.operate.sending.SendingWindows;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.internal.run.Tenants;
 import jakarta.validation.Valid;
@@ -29,10 +30,12 @@ import org.springframework.web.bind.annotation.RestController;
 final class TenantsController {
 
     private final TenantActions actions;
+    private final SendingWindows windows;
     private final AdminMessages messages;
 
-    TenantsController(TenantActions actions, AdminMessages messages) {
+    TenantsController(TenantActions actions, SendingWindows windows, AdminMessages messages) {
         this.actions = actions;
+        this.windows = windows;
         this.messages = messages;
     }
 
@@ -48,10 +51,12 @@ final class TenantsController {
             @RequestParam(defaultValue = "default") QueueName queue,
             @RequestBody @Valid LimitTenantRequest request,
             Actor actor) {
+        windows.require(request.sendingWindow());
         Groups.Limited limited = actions.limit(
                 queue,
                 tenant,
-                new GroupLimits(request.maxRps(), request.maxConcurrency(), request.weight()),
+                new GroupLimits(
+                        request.maxRps(), request.maxConcurrency(), request.weight(), request.sendingWindow()),
                 actor);
         return new LimitTenantResponse(
                 true,
@@ -59,7 +64,8 @@ final class TenantsController {
                 tenant,
                 limited.limits().maxRps(),
                 limited.limits().maxConcurrency(),
-                limited.limits().weight());
+                limited.limits().weight(),
+                limited.limits().sendingWindow());
     }
 
     /** Pausing a paused tenant changes nothing, and the message says so. */
@@ -100,7 +106,8 @@ final class TenantsController {
             @Nullable @PositiveOrZero @DecimalMax("" + GroupLimits.MAX_RPS) Double maxRps,
             @Nullable @PositiveOrZero Integer maxConcurrency,
             @Nullable @DecimalMin("" + GroupLimits.MIN_WEIGHT) @DecimalMax(""
-                    + GroupLimits.MAX_WEIGHT) Double weight) {}
+                    + GroupLimits.MAX_WEIGHT) Double weight,
+            @Nullable String sendingWindow) {}
 
     record LimitTenantResponse(
             boolean success,
@@ -108,7 +115,8 @@ final class TenantsController {
             TenantId tenant,
             @Nullable Double maxRps,
             @Nullable Integer maxConcurrency,
-            @Nullable Double weight) {}
+            @Nullable Double weight,
+            @Nullable String sendingWindow) {}
 
     record PauseTenantResponse(boolean success, String message, Instant pausedAt) {}
 

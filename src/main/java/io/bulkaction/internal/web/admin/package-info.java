@@ -2,7 +2,7 @@
  * The calls of administrators.
  *
  * <p>May use: doctor, engine, explain, flow, logging, metrics, operate, operate.alert, operate.audit, operate.history,
- * operate.recur, run, settings, spi, web.access, web.problem.
+ * operate.recur, operate.sending, run, settings, spi, web.access, web.problem.
  */
 @NullMarked
 package io.bulkaction.internal.web.admin;

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * What a submit says about all its jobs: fields of a JSON document, or query parameters of a stream of lines.
  *
  * @param groupId null when each line names its own
+ * @param sendingWindow its name
  * @param startAt ISO 8601 with an offset
  * @param delay as 15m or PT15M
  * @param expiresAt as startAt
@@ -42,6 +43,7 @@ record SubmitTarget(
         @Nullable @PositiveOrZero @DecimalMax("" + GroupLimits.MAX_RPS) Double maxRps,
         @Nullable @PositiveOrZero Integer maxConcurrency,
         @Nullable @DecimalMin("" + GroupLimits.MIN_WEIGHT) @DecimalMax("" + GroupLimits.MAX_WEIGHT) Double weight,
+        @Nullable String sendingWindow,
         @Nullable String callbackUrl,
         @Nullable String startAt,
         @Nullable String delay,
@@ -92,6 +94,7 @@ record SubmitTarget(
                 .maxRps(maxRps)
                 .maxConcurrency(maxConcurrency)
                 .weight(weight)
+                .sendingWindow(sendingWindow)
                 .callback(callbackUrl)
                 .startAt(Times.instant("startAt", startAt))
                 .delay(Times.duration("delay", delay))

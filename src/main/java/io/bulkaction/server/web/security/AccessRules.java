@@ -41,6 +41,8 @@ final class AccessRules {
 
     private static final String RECURRING = "/admin/recurring/**";
 
+    private static final String SENDING_WINDOWS = "/admin/sending-windows/**";
+
     private final boolean openMetrics;
 
     AccessRules(boolean openMetrics) {
@@ -68,10 +70,10 @@ final class AccessRules {
                 .hasAnyRole(SUBMITTER.name(), ADMIN.name())
                 .requestMatchers(HttpMethod.GET, "/admin/**")
                 .hasAnyRole(ADMIN.name(), OPERATOR.name(), VIEWER.name())
-                // why: who says what is submitted must be allowed to submit
-                .requestMatchers(HttpMethod.PUT, RECURRING)
+                // why: who says what is submitted must be allowed to submit, and hours are a matter of the law
+                .requestMatchers(HttpMethod.PUT, RECURRING, SENDING_WINDOWS)
                 .hasRole(ADMIN.name())
-                .requestMatchers(HttpMethod.DELETE, RECURRING)
+                .requestMatchers(HttpMethod.DELETE, RECURRING, SENDING_WINDOWS)
                 .hasRole(ADMIN.name())
                 .requestMatchers("/admin/**")
                 .hasAnyRole(ADMIN.name(), OPERATOR.name())

@@ -59,7 +59,7 @@ record Clockwork(TestQueue test, RecurringActions actions, Ticker ticker, Audit 
                 new RedisJobStore(queues, groups, new TenantService(queues, groups), new Explainer(queues, groups),
                         new io.bulkaction.internal.flow.Accounts(queues, "test")),
                 new JobWriter(JsonMapper.builder().build(), DataSize.ofKilobytes(256)),
-                new SubmitRules((queue, type) -> {}, callback -> {}),
+                new SubmitRules((queue, type) -> {}, callback -> {}, window -> {}),
                 SubmitObserver.NONE);
         JobSources sources = new JobSources(List.of(named(source)), new HttpJobs(http()));
         Audit audit = new Audit(queues, Defaults.audit());

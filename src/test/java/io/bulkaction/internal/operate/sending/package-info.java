@@ -1,0 +1,4 @@
+@NullMarked
+package io.bulkaction.internal.operate.sending;
+
+import org.jspecify.annotations.NullMarked;
