@@ -9,6 +9,7 @@ import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,8 +33,8 @@ final class SettingMetadata {
 
     /** Empty where the list is missing, as when an editor compiled without annotation processors. */
     static Optional<SettingNames> load() {
-        return Stream.of(besideOurClasses(), atTheRootOfTheExecutableJar())
-                .flatMap(Optional::stream)
+        return Stream.of(besideOurClasses().stream(), atTheRootOfTheExecutableJar().stream(), anywhere())
+                .flatMap(each -> each)
                 .map(SettingMetadata::records)
                 .filter(records -> records.containsValue(BulkActionSettings.class))
                 .findFirst()
@@ -74,7 +75,11 @@ final class SettingMetadata {
     private static Optional<URL> besideOurClasses() {
         Class<?> here = BulkActionSettings.class;
         String path = here.getName().replace('.', '/') + ".class";
-        String url = Objects.requireNonNull(here.getResource(here.getSimpleName() + ".class")).toString();
+        URL file = here.getResource(here.getSimpleName() + ".class");
+        if (file == null) { // as in a native image, which has no files of classes
+            return Optional.empty();
+        }
+        String url = file.toString();
         try {
             return Optional.of(URI.create(url.substring(0, url.length() - path.length()) + FILE).toURL());
         } catch (MalformedURLException e) {
@@ -85,5 +90,13 @@ final class SettingMetadata {
     /** Repackaging moves our classes into the jar and leaves the list where it was; only that jar is on the class path. */
     private static Optional<URL> atTheRootOfTheExecutableJar() {
         return Optional.ofNullable(ClassLoader.getSystemResource(FILE));
+    }
+
+    private static Stream<URL> anywhere() {
+        try {
+            return Collections.list(BulkActionSettings.class.getClassLoader().getResources(FILE)).stream();
+        } catch (IOException e) {
+            return Stream.empty();
+        }
     }
 }

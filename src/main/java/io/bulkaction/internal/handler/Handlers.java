@@ -39,24 +39,35 @@ public final class Handlers {
         this.validator = validator;
     }
 
+    /** Is told of a method with the annotation. */
+    @FunctionalInterface
+    interface Found {
+
+        void method(String bean, Method method, JobHandler annotation);
+    }
+
     /** @throws BadHandlerException for a method that cannot be one */
     public List<HandlerProcessor> find() {
         List<HandlerProcessor> found = new ArrayList<>();
-        for (String name : beans.getBeanDefinitionNames()) {
-            if (!ScopedProxyUtils.isScopedTarget(name)) {
-                @Nullable
-                Class<?> type = type(name);
-                if (type != null && AnnotationUtils.isCandidateClass(type, JobHandler.class)) {
-                    methods(ClassUtils.getUserClass(type)).forEach(
-                            (method, annotation) -> found.add(processor(name, method, annotation)));
-                }
-            }
-        }
+        each(beans, (bean, method, annotation) -> found.add(processor(bean, method, annotation)));
         return found;
     }
 
+    static void each(ConfigurableListableBeanFactory beans, Found found) {
+        for (String name : beans.getBeanDefinitionNames()) {
+            if (!ScopedProxyUtils.isScopedTarget(name)) {
+                @Nullable
+                Class<?> type = type(beans, name);
+                if (type != null && AnnotationUtils.isCandidateClass(type, JobHandler.class)) {
+                    methods(ClassUtils.getUserClass(type)).forEach(
+                            (method, annotation) -> found.method(name, method, annotation));
+                }
+            }
+        }
+    }
+
     /** A bean that has been made already may be a proxy of its interfaces, whose class says nothing of the methods behind it. */
-    private @Nullable Class<?> type(String name) {
+    private static @Nullable Class<?> type(ConfigurableListableBeanFactory beans, String name) {
         Class<?> type = beans.getType(name, false);
         return type != null && Proxy.isProxyClass(type) ? AutoProxyUtils.determineTargetClass(beans, name) : type;
     }
