@@ -35,6 +35,7 @@ final class BulkActionHints implements RuntimeHintsRegistrar {
             "operate.recur.HttpJobs$Line",
             "operate.recur.RecurringAction",
             "operate.recur.RecurringState",
+            "operate.sending.SendingWindow",
             "outbox.StoredRequest",
             "run.RunRecord");
 
