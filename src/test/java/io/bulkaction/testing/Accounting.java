@@ -142,8 +142,9 @@ public final class Accounting {
                             group -> check(keys.has("group:" + group + ":meta"), name + " has unknown group " + group));
         } else if (name.equals("wake:partitions")) {
             // why: nobody need be left who takes these; each names a partition, and they are bounded
-            check(keys.members(name).size() <= 2 * partitions, name + " holds " + keys.members(name));
-            check(keys.members(name).stream().allMatch(part -> Integer.parseInt(part) < partitions),
+            check(keys.members(name).size() <= 4 * partitions, name + " holds " + keys.members(name));
+            check(keys.members(name).stream().map(signal -> signal.replaceFirst("^later:", ""))
+                    .allMatch(part -> Integer.parseInt(part) < partitions),
                     name + " names " + keys.members(name));
         } else if (name.startsWith("wake:")) {
             check(keys.members(name).size() == 1, name + " holds " + keys.members(name).size() + " signals");

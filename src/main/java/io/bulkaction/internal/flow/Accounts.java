@@ -156,10 +156,13 @@ public final class Accounts {
         for (int tries = 0; tries < TRIES_TO_BALANCE; tries++) {
             byte[] made = place.read(commands -> commands.hget(place.keys().quota(), Utf8.bytes("made")));
             Map<String, String> totals = books.totals(account);
-            Args args = new Args(3 + 2 * totals.size())
+            Args args = new Args(4 + 2 * totals.size())
                     .add(made == null ? "0" : Utf8.text(made))
-                    // why not at once: a moment without reservations often comes by itself
-                    .add(tries < 5 ? Duration.ZERO : HOLD).add(place.now());
+                    // why not at once: a moment without reservations often comes by itself; why not at last: whoever
+                    // gives up must not keep others waiting
+                    .add(tries < 5 || tries == TRIES_TO_BALANCE - 1 ? Duration.ZERO : HOLD)
+                    .add(LEASE)
+                    .add(place.now());
             totals.forEach((partition, text) -> args.add(partition).add(text));
             Reply reply = place.call(Script.BALANCE, args, place.keys().quota(), place.keys().reservations());
             if (reply.text("answer").equals("balanced")) {

@@ -154,7 +154,8 @@ class PartitionCountIT {
     void everyKeyThatAdministratorsFillIsOneOfThose() {
         assertThat(Arrays.stream(Key.values()).filter(key -> !key.goesWithJobs(true)))
                 .containsExactlyInAnyOrder(Key.STATE, Key.STATS, Key.ANNOUNCED_TYPES, Key.ACCOUNT, Key.ACCOUNTS,
-                        Key.ALERTS, Key.RECURRING, Key.RECURRING_STATES, Key.RECURRING_DUE, Key.CHART, Key.HISTORY,
+                        Key.ALERTS, Key.RECURRING, Key.RECURRING_STATES, Key.RECURRING_DUE, Key.SENDING_RULES,
+                        Key.SENDING_WINDOWS, Key.SENDING_CHANGED, Key.CHART, Key.HISTORY,
                         Key.MARKS, Key.TASKS, Key.TOKENS, Key.TOKEN_USES, Key.SESSIONS, Key.AUDIT);
     }
 

@@ -178,6 +178,24 @@ class QuotaIT {
     }
 
     @Test
+    void whatADeadProcessHasReservedComesBackAlthoughTheClockWentBack() throws Exception {
+        TestQueue test = TestQueue.with();
+        SubmittingProcess one = SubmittingProcess.of(test);
+        Quota quota = new Quota(10L, null, null, null);
+        one.submit(by(quota), "a", 4);
+        one.accounts().reserve(account, quota, new Amount(6, 0, 1), false);
+        test.advance(-Duration.ofHours(1).toMillis());
+
+        assertThat(one.accounts().balance(account)).as("it may still add something").isNull();
+        assertThat(one.submit(by(new Quota(20L, null, null, null)), "b", 1).accepted())
+                .as("nobody waits for one that gave up").isEqualTo(1);
+        test.advance(Duration.ofSeconds(31).toMillis());
+
+        assertThat(one.submit(by(quota), "a", 5).accepted()).isEqualTo(5);
+        assertRefused(Kind.JOBS, () -> one.submit(by(quota), "a", 1));
+    }
+
+    @Test
     void whatADeadProcessHasAddedButNotSettledIsCountedOnce() throws Exception {
         TestQueue test = TestQueue.with();
         SubmittingProcess one = SubmittingProcess.of(test);

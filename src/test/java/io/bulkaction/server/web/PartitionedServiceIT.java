@@ -92,7 +92,9 @@ class PartitionedServiceIT {
     @Test
     void everyCallWorksOnAPartitionedQueue() {
         Map<String, Runnable> writes = writes();
-        writes.get("PUT /admin/recurring/{name}").run(); // so that there is something to read
+        // So that there is something to read.
+        writes.get("PUT /admin/recurring/{name}").run();
+        writes.get("PUT /admin/sending-windows/{name}").run();
         Set<String> unknown = new TreeSet<>();
         for (MappingWalk.Call call : MappingWalk.of(service)) {
             String name = call.method() + " " + call.pattern();
@@ -142,6 +144,10 @@ class PartitionedServiceIT {
                     () -> http.post("/admin/recurring/nightly/" + verb, ""));
         }
         calls.put("DELETE /admin/recurring/{name}", () -> http.send("DELETE", "/admin/recurring/nightly", ""));
+        calls.put("PUT /admin/sending-windows/{name}",
+                () -> http.send("PUT", "/admin/sending-windows/nightly", "{\"open\":[\"00:00-24:00\"]}"));
+        calls.put("DELETE /admin/sending-windows/{name}",
+                () -> http.send("DELETE", "/admin/sending-windows/nightly", ""));
         post(calls, "/admin/queue/pause", "", reason);
         post(calls, "/admin/queue/resume", "", "");
         post(calls, "/admin/queue/scale", "", "{\"workers\":3}");
@@ -158,6 +164,11 @@ class PartitionedServiceIT {
         post(calls, "/admin/tenants/{tenant}/cancel", "", reason);
         calls.put("POST /admin/queue/retry/{jobId}", () -> http.post("/admin/queue/retry/dead?groupId=bad-1", ""));
         calls.put("POST /admin/queue/skip/{jobId}", () -> http.post("/admin/queue/skip/dead?groupId=bad-2", reason));
+        calls.put("POST /admin/queue/replace/{jobId}", () -> {
+            http.post("/admin/queue/replace/dead?groupId=bad-3",
+                    "{\"newJobId\":\"again\",\"payload\":{\"outcome\":\"PERMANENT\"}}");
+            awaitDeadLetters(GROUPS - 1);
+        });
         String some = IntStream.range(10, 20).mapToObj(i -> "\"bad-" + i + "#dead\"").collect(Collectors.joining(","));
         post(calls, "/admin/queue/skip-selected", "", "{\"jobIds\":[" + some + "],\"reason\":\"r\"}");
         String others =

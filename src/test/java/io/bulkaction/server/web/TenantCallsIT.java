@@ -13,22 +13,22 @@ class TenantCallsIT extends ServiceOverHttp {
 
     @Test
     void aTenantIsPausedWatchedResumedAndCancelled() throws Exception {
-        submit("acme/june", 2);
-        await().untilAsserted(() -> assertThat(progress("acme").path("successCount").asInt()).isEqualTo(2));
+        submit("watched/june", 2);
+        await().untilAsserted(() -> assertThat(progress("watched").path("successCount").asInt()).isEqualTo(2));
 
-        Answer paused = post("/admin/tenants/acme/pause", ADMIN, "{\"reason\":\"contract\"}");
+        Answer paused = post("/admin/tenants/watched/pause", ADMIN, "{\"reason\":\"contract\"}");
         assertThat(paused.status()).as(paused.text()).isEqualTo(200);
         assertThat(paused.json().path("message").asString()).isEqualTo("The tenant is paused.");
-        submit("acme/july", 3);
-        assertThat(progress("acme").path("totalJobs").asInt()).isEqualTo(5);
-        assertThat(progress("acme").path("pauseReason").asString()).isEqualTo("contract");
-        assertThat(progress("acme").path("pausedBy").asString()).isEqualTo("admin");
-        assertThat(post("/admin/tenants/acme/pause", ADMIN, "{}").json().path("message").asString())
+        submit("watched/july", 3);
+        assertThat(progress("watched").path("totalJobs").asInt()).isEqualTo(5);
+        assertThat(progress("watched").path("pauseReason").asString()).isEqualTo("contract");
+        assertThat(progress("watched").path("pausedBy").asString()).isEqualTo("admin");
+        assertThat(post("/admin/tenants/watched/pause", ADMIN, "{}").json().path("message").asString())
                 .contains("already");
 
-        Answer cancelled = post("/api/tenants/acme/cancel", SENDER, "{\"reason\":\"moved\"}");
+        Answer cancelled = post("/api/tenants/watched/cancel", SENDER, "{\"reason\":\"moved\"}");
         assertThat(cancelled.json().path("cancelled").asInt()).as(cancelled.text()).isEqualTo(3);
-        assertThat(post("/admin/tenants/acme/resume", ADMIN, "{}").json().path("message").asString())
+        assertThat(post("/admin/tenants/watched/resume", ADMIN, "{}").json().path("message").asString())
                 .isEqualTo("The tenant runs again.");
         assertThat(get("/admin/queue/audit", ADMIN).text()).contains("pause tenant", "resume tenant", "cancel tenant");
     }
