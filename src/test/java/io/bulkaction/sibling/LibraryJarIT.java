@@ -3,6 +3,7 @@ package io.bulkaction.sibling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Modifier;
@@ -126,6 +127,9 @@ class LibraryJarIT {
             + "|(lua/(flow|run|operate|doctor|lib)/\\w+\\.lua)"
             + "|(io/bulkaction/internal/web/page/(index\\.html|login/icon\\.svg|assets/.+))");
 
+    /** The major version in a class file that runs from this JDK on. */
+    private static final int JDK_21 = 65;
+
     private static final Pattern CLASS_OF_API = Pattern.compile("io/bulkaction/((spi|test)/)?[\\w$-]+\\.class");
 
     private JarFile jar;
@@ -150,16 +154,20 @@ class LibraryJarIT {
                 .filter(name -> !CLASS_OF_API.matcher(name).matches()))
                 .containsExactlyInAnyOrder(
                         "META-INF/MANIFEST.MF",
+                        "META-INF/additional-spring-configuration-metadata.json",
                         "META-INF/maven/io.bulkaction/bulk-action/pom.properties",
                         "META-INF/maven/io.bulkaction/bulk-action/pom.xml",
                         "META-INF/spring-configuration-metadata.json",
                         "META-INF/spring.factories",
+                        "META-INF/spring/aot.factories",
                         "META-INF/spring/io.bulkaction.test.AutoConfigureBulkActions.imports",
                         "META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports",
                         "io/bulkaction/internal/explain/sentences.properties",
                         "io/bulkaction/internal/explain/sentences_ko.properties",
                         "io/bulkaction/internal/web/messages.properties",
                         "io/bulkaction/internal/web/messages_ko.properties");
+        assertThat(files().filter(name -> name.endsWith(".class")))
+                .allSatisfy(name -> assertThat(majorVersionOf(name)).isEqualTo(JDK_21));
     }
 
     @Test
@@ -243,6 +251,13 @@ class LibraryJarIT {
     private static boolean isPublic(Class<?> type) {
         Class<?> outer = type.getEnclosingClass();
         return Modifier.isPublic(type.getModifiers()) && (outer == null || isPublic(outer));
+    }
+
+    private int majorVersionOf(String entry) throws IOException {
+        try (DataInputStream in = new DataInputStream(jar.getInputStream(jar.getEntry(entry)))) {
+            in.skipNBytes(Integer.BYTES + Short.BYTES); // magic number and minor version
+            return in.readUnsignedShort();
+        }
     }
 
     private String text(String entry) throws IOException {
