@@ -2,6 +2,7 @@ package io.bulkaction.sibling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.testing.ChildJvm;
 import io.bulkaction.testing.TestRedis;
 import java.io.IOException;
@@ -48,30 +49,34 @@ class AheadOfTimeIT {
                 "io.bulkaction.GroupResult", "lua/", "schema.sql", "sentences");
 
         Files.writeString(resources.resolve("spring.properties"), "spring.aot.enabled=true");
+        String prefix = TestRedis.uniquePrefix();
         Path prepared = Files.createDirectories(directory.resolve("run"));
         try (ChildJvm host = ChildJvm.start(prepared,
                 entry -> entry.equals(first()) ? Stream.of(classes.toString(), resources.toString(), entry)
                         : Stream.of(entry),
-                settings(), AheadOfTimeHost.class, AheadOfTimeHost.WORK)) {
+                settings(prefix), AheadOfTimeHost.class, AheadOfTimeHost.WORK)) {
             assertThat(host.process().waitFor(5, TimeUnit.MINUTES)).as(host::output).isTrue();
             assertThat(host.output()).contains("Starting AOT-processed AheadOfTimeHost", "shipped 42 to Seoul",
                     "COMPLETED");
         }
+        RedisAccess redis = TestRedis.access();
+        assertThat(redis.await(redis.commands().keys(prefix + "*").toCompletableFuture()))
+                .as("the Redis of which it was told when it started").isNotEmpty();
     }
 
-    /** Nothing of Redis or of the database is needed for it. */
+    /** Nothing of Redis or of the database is needed for it, not even where they are. */
     private static void run(Path directory, Class<?> main, String... arguments) throws Exception {
-        try (ChildJvm jvm = ChildJvm.start(directory, Stream::of, Map.of("BULK_ACTION_REDIS_URL", "redis://nowhere:1",
-                "BULK_ACTION_OUTBOX_ENABLED", "true"), main, arguments)) {
+        try (ChildJvm jvm = ChildJvm.start(
+                directory, Stream::of, Map.of("BULK_ACTION_OUTBOX_ENABLED", "true"), main, arguments)) {
             assertThat(jvm.process().waitFor(5, TimeUnit.MINUTES)).as(jvm::output).isTrue();
             assertThat(jvm.process().exitValue()).as(jvm::output).isZero();
         }
     }
 
-    private static Map<String, String> settings() {
+    private static Map<String, String> settings(String prefix) {
         return Map.of(
                 "BULK_ACTION_REDIS_URL", "redis://" + TestRedis.host() + ":" + TestRedis.port(),
-                "BULK_ACTION_KEY_PREFIX", TestRedis.uniquePrefix(),
+                "BULK_ACTION_KEY_PREFIX", prefix,
                 "BULK_ACTION_PROCESSORS_SHIP_RETRY_MAX_RETRIES", "2",
                 "BULK_ACTION_OUTBOX_ENABLED", "true",
                 "BULK_ACTION_OUTBOX_CREATE_TABLE", "true");

@@ -224,11 +224,11 @@ class BulkActionAutoConfiguration {
                 new Scripts(redis, (script, took) -> metrics.queue(name).scriptRan(script.verb(), took.toNanos()));
         Function<Keys, RedisQueue> live = keys -> new RedisQueue(name, queue, keys, redis, scripts)
                 .encoding(payloads);
-        Queue made = time == null
-                ? Queue.of(Keys.of(settings.keyPrefix(), name, queue.partitions()).stream().map(live).toList(),
-                        ledgers(settings, name, queue, live))
-                // why one: a test sees the same, and its clock has one queue to ask when there is more to do
-                : Queue.on(live.apply(Keys.of(settings.keyPrefix(), name, 1).getFirst()).at(time::toEpochMilli));
+        Function<Keys, RedisQueue> on = time == null ? live : live.andThen(made -> made.at(time::toEpochMilli));
+        // why one in a test: it sees the same, and its clock has one queue to ask when there is more to do
+        int partitions = time == null ? queue.partitions() : 1;
+        Queue made = Queue.of(Keys.of(settings.keyPrefix(), name, partitions).stream().map(on).toList(),
+                ledgers(settings, name, queue, on));
         QueueGauges.show(made, metrics.queue(name), settings.metrics().topGroups());
         return made;
     }

@@ -7,6 +7,7 @@ import io.bulkaction.internal.redis.RedisLocation;
 import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
 import io.bulkaction.internal.settings.EmbeddedRedisSettings;
 import io.bulkaction.internal.settings.RedisSettings;
+import io.bulkaction.internal.settings.TestKitSettings;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -21,14 +22,8 @@ import org.springframework.context.annotation.Import;
  */
 @AutoConfiguration(beforeName = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration")
 @ConditionalOnRedisJobs
-@EnableConfigurationProperties({EmbeddedRedisSettings.class, RedisSettings.class})
-@Import({
-    RedisLocations.Own.class,
-    RedisLocations.Embedded.class,
-    RedisLocations.Missing.class,
-    RedisLocations.OfTheApplication.class,
-    RedisLocations.BySettings.class
-})
+@EnableConfigurationProperties({EmbeddedRedisSettings.class, RedisSettings.class, TestKitSettings.class})
+@Import(RedisLocations.class)
 class RedisAutoConfiguration {
 
     /** Closed after everything that uses it, and before an embedded server. */

@@ -9,6 +9,7 @@ import io.bulkaction.internal.flow.InFlight.Release;
 import io.bulkaction.internal.flow.NonReadyQueue.Dispatched;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.ReadyQueue.Claimed;
+import io.bulkaction.internal.flow.Tokens;
 import io.bulkaction.internal.flow.Watch;
 import java.time.Duration;
 import java.util.List;
@@ -32,11 +33,13 @@ public final class SteppedEngine {
     private final CallingWorker worker;
     private final KnownTypes types;
     private final Acknowledger acknowledger;
+    private final Tokens tokens;
     private final PriorityQueue<Long> leaseEnds = new PriorityQueue<>();
     private Optional<Duration> next = Optional.empty();
 
     SteppedEngine(Queue queue, EngineParts parts) {
         this.queue = queue;
+        this.tokens = queue.tokens();
         this.acknowledger =
                 new Acknowledger(queue, new Leases(), parts.metrics(), parts.runEnded(), (partition, mayWait) -> {},
                         parts.failed());
@@ -108,8 +111,20 @@ public final class SteppedEngine {
         do {
             fetched = queue.home().fairQueue().fetch(queue.settings().workerPool().fetchBatchSize(), 2 * workers);
         } while (fetched.stop() == Stop.MORE);
-        Claimed claimed = queue.home().ready().claim(workers);
+        Claimed claimed = claim(workers);
         next = soonest(Stream.of(dispatched.waitFor(), fetched.waitFor(), claimed.waitFor()));
+        return claimed;
+    }
+
+    /** As many as there are tokens for. Keeps none of them: the clock may move before the next job comes. */
+    private Claimed claim(int workers) {
+        int payable = tokens.upTo(workers);
+        if (payable == 0) {
+            return Claimed.none(queue.home().ready().size() == 0 ? Optional.empty() : Optional.of(tokens.waitFor()));
+        }
+        Claimed claimed = queue.home().ready().claim(payable);
+        tokens.use(claimed.jobs());
+        tokens.giveBack();
         return claimed;
     }
 

@@ -43,6 +43,11 @@ public final class Ledger {
                 reply.number("window"));
     }
 
+    /** Forgets what was used. */
+    public void clear() {
+        redis.read(commands -> commands.unlink(redis.keys().ledger()));
+    }
+
     /** Start and use of the last windows in turn. */
     String windows() {
         return redis.await(windowsLater());

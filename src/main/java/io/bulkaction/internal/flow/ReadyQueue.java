@@ -63,9 +63,13 @@ public final class ReadyQueue {
     public record Claimed(
             List<ClaimedJob> jobs, int left, boolean paused, Optional<Duration> waitFor, Set<String> waitedFor) {
 
-        static final Claimed NOTHING = new Claimed(List.of(), 0, false, Optional.empty(), Set.of());
+        static final Claimed NOTHING = none(Optional.empty());
 
         private static final int PAUSED = -1;
+
+        public static Claimed none(Optional<Duration> waitFor) {
+            return new Claimed(List.of(), 0, false, waitFor, Set.of());
+        }
 
         static Claimed of(QueueName queue, String claimId, Reply reply, long askedNanos) {
             if (reply.isEmpty()) {

@@ -33,6 +33,16 @@ public final class Tokens {
         return all;
     }
 
+    /** For others, what is left. */
+    public void giveBack() {
+        for (int i = 0; i < hand.length; i++) {
+            if (hand[i].tokens() > 0) {
+                ledgers.get(i).take(0, hand[i]);
+                hand[i] = Grant.NOTHING;
+            }
+        }
+    }
+
     /** After {@link #upTo} has found none: how long until there are some. */
     public Duration waitFor() {
         return Arrays.stream(hand)

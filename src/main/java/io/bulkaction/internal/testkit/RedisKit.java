@@ -8,6 +8,7 @@ import io.bulkaction.internal.engine.Engine;
 import io.bulkaction.internal.engine.QueueEngine;
 import io.bulkaction.internal.engine.SteppedEngine;
 import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.Ledger;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.operate.recur.SteppedTicker;
 import io.bulkaction.internal.operate.sending.WindowKeeper;
@@ -102,6 +103,7 @@ public final class RedisKit extends Kit {
         super.clear();
         queues.all().forEach(queue -> {
             new GroupJobs(queue).clear();
+            queue.ledgers().forEach(Ledger::clear);
             Layout.verify(queue.home().redis());
         });
     }

@@ -27,9 +27,8 @@ public final class SharedRedis {
         EmbeddedRedis redis = Started.REDIS;
         return Map.of(
                 "bulk-action.test.virtual-time", "true",
-                "bulk-action.embedded-redis.enabled", "false",
                 "bulk-action.key-prefix", "test-" + UUID.randomUUID(),
-                "bulk-action.redis.url", "redis://:" + redis.password() + "@" + redis.host() + ":" + redis.port());
+                "bulk-action.test.redis-url", "redis://:" + redis.password() + "@" + redis.host() + ":" + redis.port());
     }
 
     /** Started on first use. */

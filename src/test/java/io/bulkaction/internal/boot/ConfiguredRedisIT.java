@@ -25,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisConnectionDetails;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
@@ -120,7 +122,7 @@ class ConfiguredRedisIT {
                     "bulk-action.embedded-redis.data-dir=" + directory)
                     .run(context -> assertThat(context).hasSingleBean(EmbeddedRedis.class));
             runner.withPropertyValues("bulk-action.redis.url=redis://127.0.0.1:" + redis.port())
-                    .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(EmbeddedRedis.class));
+                    .run(ConfiguredRedisIT::startsNone);
         }
     }
 
@@ -132,6 +134,27 @@ class ConfiguredRedisIT {
                         .rootCause()
                         .isInstanceOf(RedisStartException.class)
                         .hasMessageContaining("No Redis is configured for the queues (bulk-action.redis.url"));
+    }
+
+    /** As a service connection makes one, or a bean of the application. */
+    @Test
+    void connectionDetailsOfTheApplicationSayWhereRedisIs() {
+        try (RedisServer redis = RedisServer.start()) {
+            DataRedisConnectionDetails details = new DataRedisConnectionDetails() {
+                @Override
+                public Standalone getStandalone() {
+                    return Standalone.of("127.0.0.1", redis.port());
+                }
+            };
+            runner.withBean(DataRedisConnectionDetails.class, () -> details)
+                    .withPropertyValues("spring.data.redis.url=redis://127.0.0.1:1")
+                    .run(context -> {
+                        startsNone(context);
+                        context.getBean(RedisAccess.class).ping();
+                        assertThat(context.getBean(RedisAccess.class).location().text())
+                                .isEqualTo("127.0.0.1:" + redis.port());
+                    });
+        }
     }
 
     @Test
@@ -161,7 +184,7 @@ class ConfiguredRedisIT {
 
     private void assertWorks(String address, String... properties) {
         runner.withPropertyValues(properties).run(context -> {
-            assertThat(context).hasNotFailed().doesNotHaveBean(EmbeddedRedis.class);
+            startsNone(context);
             RedisAccess redis = context.getBean(RedisAccess.class);
             redis.await(redis.commands().set(Utf8.bytes("a-key"), Utf8.bytes("a value")).toCompletableFuture());
             await().untilAsserted(() -> assertThat(
@@ -169,6 +192,11 @@ class ConfiguredRedisIT {
                     .isEqualTo(Utf8.bytes("a value")));
             assertThat(redis.location().text()).contains(address);
         });
+    }
+
+    private static void startsNone(AssertableApplicationContext context) {
+        assertThat(context).hasNotFailed();
+        assertThat(context.getBeanProvider(EmbeddedRedis.class).getIfAvailable()).isNull();
     }
 
     private Path pem(String type, byte[] content) throws IOException {
