@@ -5,6 +5,7 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode.NodeFlag;
 import io.lettuce.core.resource.ClientResources;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +27,20 @@ final class ClusterClient extends RedisClusterClient {
         answering = nodes;
     }
 
-    /** Those that have slots. */
-    List<RedisClusterNode> masters() {
-        return getPartitions().getPartitions().stream().filter(ClusterClient::isMaster).toList();
-    }
+    /**
+     * Who has which slots, at one moment.
+     *
+     * @param others replicas, those that have failed, and those without slots
+     */
+    record Order(List<RedisClusterNode> masters, List<RedisClusterNode> others) {}
 
-    /** Replicas, those that have failed, and those without slots. */
-    List<RedisClusterNode> others() {
-        return getPartitions().getPartitions().stream().filter(node -> !isMaster(node)).toList();
+    Order order() {
+        Order order = new Order(new ArrayList<>(), new ArrayList<>());
+        // why not its list: that is emptied and filled again while somebody reads it
+        for (RedisClusterNode node : getPartitions()) {
+            (isMaster(node) ? order.masters() : order.others()).add(node);
+        }
+        return order;
     }
 
     private static boolean isMaster(RedisClusterNode node) {

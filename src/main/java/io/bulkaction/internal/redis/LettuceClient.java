@@ -13,8 +13,11 @@ import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.resource.ClientResources;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Opens connections to one server, to the master that sentinels name, or to a cluster. Shares nothing with the application. */
@@ -32,6 +36,9 @@ final class LettuceClient implements AutoCloseable {
 
     private static final Duration QUIET = Duration.ZERO;
     private static final Duration SHUTDOWN = Duration.ofSeconds(2);
+
+    /** why not the timeout of commands: who answered a moment ago may hang now */
+    private static final Duration REFRESH = Duration.ofSeconds(2);
 
     private final Channels channels = new Channels();
     private final ClientResources resources = RedisConnectionOptions.resources(channels);
@@ -129,27 +136,50 @@ final class LettuceClient implements AutoCloseable {
 
     /** Those that have slots of a cluster. */
     List<RedisClusterNode> masters() {
-        return ((ClusterClient) client).masters();
+        return ((ClusterClient) client).order().masters();
     }
 
-    /** Asks the nodes of a cluster that answer who has which slots. */
-    void refreshCluster(Map<RedisClusterNode, Boolean> answers) {
+    /**
+     * Asks the nodes of a cluster that answer who has which slots. Whatever is under way at a node that has none, or has
+     * failed, then fails at once.
+     *
+     * @return those that have slots
+     */
+    List<RedisClusterNode> leaveFormerMasters(Map<RedisClusterNode, Boolean> answers) {
         ClusterClient cluster = (ClusterClient) client;
         cluster.askOnly(answers.containsValue(false) ? answers.entrySet().stream()
                 .filter(Map.Entry::getValue)
                 .map(answer -> answer.getKey().getUri())
                 .toList() : null);
-        cluster.refreshPartitions();
-    }
-
-    /** Whatever is under way at a node of a cluster that has no slots, or has failed, fails at once. */
-    void leaveFormerMasters() {
-        Set<InetSocketAddress> former = ((ClusterClient) client).others().stream()
-                .map(node -> resources.socketAddressResolver().resolve(node.getUri()))
-                .filter(InetSocketAddress.class::isInstance)
-                .map(InetSocketAddress.class::cast)
+        refresh(cluster);
+        // why once: whoever did not answer is either left now or asked again
+        ClusterClient.Order order = cluster.order();
+        Set<InetSocketAddress> former = order.others().stream()
+                .flatMap(node -> addresses(node.getUri()))
                 .collect(Collectors.toSet());
         channels.cut(former::contains);
+        return order.masters();
+    }
+
+    /** why not as Lettuce resolves it: it leaves that to whoever connects, and what is not resolved equals no open connection */
+    private static Stream<InetSocketAddress> addresses(RedisURI node) {
+        try {
+            return Arrays.stream(InetAddress.getAllByName(node.getHost()))
+                    .map(address -> new InetSocketAddress(address, node.getPort()));
+        } catch (UnknownHostException e) {
+            return Stream.empty(); // no connection leads there
+        }
+    }
+
+    private static void refresh(ClusterClient cluster) {
+        try {
+            cluster.refreshPartitionsAsync().toCompletableFuture().get(REFRESH.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new RedisConnectionException("Nobody says who has which slots of the cluster", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RedisConnectionException("interrupted while asking who has which slots", e);
+        }
     }
 
     private static String name(String host, int port) {

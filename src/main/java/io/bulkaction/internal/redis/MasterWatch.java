@@ -102,12 +102,14 @@ final class MasterWatch {
         Connected known = connections.sharedIfOpen();
         if (known != null && (troubled || !silent.isEmpty())) {
             troubled = false;
-            Map<RedisClusterNode, Boolean> answers = ask(known);
-            if (answers.containsValue(true)) {
-                client.refreshCluster(answers);
-                client.leaveFormerMasters();
+            try {
+                Map<RedisClusterNode, Boolean> answers = ask(known);
+                silent = silent(answers,
+                        answers.containsValue(true) ? client.leaveFormerMasters(answers) : client.masters());
+            } catch (RuntimeException e) {
+                troubled = true;
+                throw e;
             }
-            silent = silent(answers);
         }
     }
 
@@ -117,13 +119,13 @@ final class MasterWatch {
         if (!answers.containsValue(true)) {
             throw new RedisConnectionException("No master of the cluster answers");
         }
-        return silent(answers);
+        return silent(answers, client.masters());
     }
 
-    private List<String> silent(Map<RedisClusterNode, Boolean> answers) {
-        Set<String> masters = client.masters().stream().map(RedisClusterNode::getNodeId).collect(Collectors.toSet());
+    private static List<String> silent(Map<RedisClusterNode, Boolean> answers, List<RedisClusterNode> masters) {
+        Set<String> ids = masters.stream().map(RedisClusterNode::getNodeId).collect(Collectors.toSet());
         return answers.entrySet().stream()
-                .filter(answer -> !answer.getValue() && masters.contains(answer.getKey().getNodeId()))
+                .filter(answer -> !answer.getValue() && ids.contains(answer.getKey().getNodeId()))
                 .map(answer -> answer.getKey().getUri().getHost() + ":" + answer.getKey().getUri().getPort())
                 .toList();
     }
