@@ -17,12 +17,14 @@ import java.lang.annotation.Target;
  * }
  *
  * <p>The parameters are the payload, the {@link Job}, or both, in any order. The payload is read with the application's own
- * {@code JsonMapper}, the same that writes what is submitted; fields that its type does not have are ignored. With {@code
- * jakarta.validation.Valid} it is checked by its constraints. A payload that cannot be read or breaks a constraint fails for good
+ * {@code JsonMapper}, the same that writes what is submitted; fields that its type does not have are ignored unless that mapper
+ * refuses them. It is checked by the constraints of the parameter and, with {@code jakarta.validation.Valid}, by those of its type or
+ * of the elements of a list. A payload that cannot be read or breaks a constraint fails for good
  * with the code {@value PayloadReader#BAD_PAYLOAD}.
  *
  * <p>A {@code void} method has succeeded when it returns; others return a {@link JobResult}. For exceptions and everything else
- * the method is what {@link JobProcessor#process} is. Its bean may be a proxy, such as one for transactions.
+ * the method is what {@link JobProcessor#process} is. Its bean may be a proxy, such as one for transactions; then the method
+ * must not be {@code final}.
  *
  * <p>What the annotation says of timeout, retries and concurrency is the default of the type instead of that of the queue;
  * {@code bulk-action.processors.<type in kebab-case>.*} changes it: {@code bulk-action.processors.send-email.job-timeout}.

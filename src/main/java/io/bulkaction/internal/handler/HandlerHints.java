@@ -16,9 +16,9 @@ final class HandlerHints implements BeanFactoryInitializationAotProcessor {
             ConfigurableListableBeanFactory beans) {
         return (context, code) -> {
             ReflectionHints hints = context.getRuntimeHints().reflection();
-            Handlers.each(beans, (bean, method, annotation) -> {
+            Handlers.each(beans, (bean, type, method, annotation) -> {
                 hints.registerMethod(method, ExecutableMode.INVOKE);
-                HandlerMethod handler = HandlerMethod.of(method, annotation);
+                HandlerMethod handler = HandlerMethod.of(type, method, annotation);
                 if (handler.payload() != null) {
                     new BindingReflectionHintsRegistrar().registerReflectionHints(hints, handler.payload());
                 }

@@ -5,18 +5,14 @@ import io.bulkaction.JobProcessor;
 import io.bulkaction.JobResult;
 import io.bulkaction.PayloadReader;
 import io.bulkaction.internal.settings.ProcessorSettings;
-import jakarta.validation.ConstraintViolation;
-import jakarta.validation.Validator;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.Set;
+import java.lang.reflect.Modifier;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.util.ReflectionUtils;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Calls a method for each attempt. */
@@ -26,22 +22,21 @@ public final class HandlerProcessor implements JobProcessor {
     private final ProcessorSettings settings;
     private final Supplier<Object> bean;
     private final BooleanSupplier hasBean;
-    private final Supplier<Validator> validator;
+    private final PayloadConstraints constraints;
     private final @Nullable PayloadReader<Object> reader;
     private volatile @Nullable Method callable;
 
     /** @param hasBean whether there is the one that will be called, without making it */
     HandlerProcessor(
             HandlerMethod handler, ProcessorSettings settings, Supplier<Object> bean, BooleanSupplier hasBean,
-            JsonMapper json, Supplier<Validator> validator) {
+            JsonMapper json, PayloadConstraints constraints) {
         this.hasBean = hasBean;
         this.handler = handler;
         this.settings = settings;
         this.bean = bean;
-        this.validator = validator;
+        this.constraints = constraints;
         this.reader = handler.payload() == null ? null
-                : PayloadReader.using(json.readerFor(json.constructType(handler.payload()))
-                        .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES));
+                : PayloadReader.using(json.readerFor(json.constructType(handler.payload())));
     }
 
     @Override
@@ -61,38 +56,25 @@ public final class HandlerProcessor implements JobProcessor {
      */
     public void check() {
         if (hasBean.getAsBoolean()) {
-            try {
-                method(bean.get());
-            } catch (IllegalStateException notThere) {
-                throw new BadHandlerException(handler.method(),
-                        "its bean is a proxy of its interfaces, and none of them has the"
-                                + " method: add it to one, or let Spring proxy the class (proxyTargetClass)");
-            }
+            method(bean.get());
         }
     }
 
     @Override
     public JobResult process(Job job) throws Exception {
-        return reader == null ? call(job, null) : reader.with(job, payload -> checked(job, payload));
-    }
-
-    private JobResult checked(Job job, Object payload) throws Exception {
-        if (handler.validated()) {
-            Set<ConstraintViolation<Object>> broken = validator.get().validate(payload);
-            if (!broken.isEmpty()) {
-                return PayloadReader.bad(broken.stream()
-                        .map(one -> "field '" + one.getPropertyPath() + "' " + one.getMessage())
-                        .sorted()
-                        .collect(Collectors.joining(", ")));
-            }
-        }
-        return call(job, payload);
-    }
-
-    private JobResult call(Job job, @Nullable Object payload) throws Exception {
         Object target = bean.get();
+        return reader == null ? call(target, handler.arguments(job, null))
+                : reader.with(job, payload -> checked(target, handler.arguments(job, payload)));
+    }
+
+    private JobResult checked(Object target, @Nullable Object[] arguments) throws Exception {
+        String broken = constraints.broken(target, handler.method(), arguments);
+        return broken.isEmpty() ? call(target, arguments) : PayloadReader.bad(broken);
+    }
+
+    private JobResult call(Object target, @Nullable Object[] arguments) throws Exception {
         try {
-            Object result = method(target).invoke(target, handler.arguments(job, payload));
+            Object result = method(target).invoke(target, arguments);
             return handler.method().getReturnType() == void.class ? JobResult.success() : (JobResult) result;
         } catch (InvocationTargetException thrown) {
             ReflectionUtils.rethrowException(thrown.getTargetException());
@@ -104,11 +86,26 @@ public final class HandlerProcessor implements JobProcessor {
     private Method method(Object target) {
         Method known = callable;
         if (known == null) {
-            known = AopUtils.selectInvocableMethod(handler.method(), target.getClass());
+            known = invocable(handler.method(), target);
             known.setAccessible(true);
             callable = known;
         }
         return known;
+    }
+
+    private static Method invocable(Method method, Object target) {
+        if (AopUtils.isCglibProxy(target) && Modifier.isFinal(method.getModifiers())) {
+            throw new BadHandlerException(method,
+                    "it must not be final, because its bean is a proxy, which would run it"
+                            + " without the fields of the bean");
+        }
+        try {
+            return AopUtils.selectInvocableMethod(method, target.getClass());
+        } catch (IllegalStateException notThere) {
+            throw new BadHandlerException(method,
+                    "its bean is a proxy of its interfaces, and none of them has the"
+                            + " method: add it to one, or let Spring proxy the class (proxyTargetClass)");
+        }
     }
 
     @Override

@@ -30,26 +30,27 @@ public final class Handlers {
 
     private final ConfigurableListableBeanFactory beans;
     private final JsonMapper json;
-    private final Supplier<Validator> validator;
+    private final PayloadConstraints constraints;
 
     /** @param json the application's, which also writes what it submits */
     public Handlers(ConfigurableListableBeanFactory beans, JsonMapper json, Supplier<Validator> validator) {
         this.beans = beans;
         this.json = json;
-        this.validator = validator;
+        this.constraints = new PayloadConstraints(validator);
     }
 
     /** Is told of a method with the annotation. */
     @FunctionalInterface
     interface Found {
 
-        void method(String bean, Method method, JobHandler annotation);
+        void method(String bean, Class<?> type, Method method, JobHandler annotation);
     }
 
     /** @throws BadHandlerException for a method that cannot be one */
     public List<HandlerProcessor> find() {
         List<HandlerProcessor> found = new ArrayList<>();
-        each(beans, (bean, method, annotation) -> found.add(processor(bean, method, annotation)));
+        each(beans, (bean, type, method, annotation) -> found.add(
+                processor(bean, HandlerMethod.of(type, method, annotation))));
         return found;
     }
 
@@ -59,8 +60,8 @@ public final class Handlers {
                 @Nullable
                 Class<?> type = type(beans, name);
                 if (type != null && AnnotationUtils.isCandidateClass(type, JobHandler.class)) {
-                    methods(ClassUtils.getUserClass(type)).forEach(
-                            (method, annotation) -> found.method(name, method, annotation));
+                    Class<?> own = ClassUtils.getUserClass(type);
+                    methods(own).forEach((method, annotation) -> found.method(name, own, method, annotation));
                 }
             }
         }
@@ -78,10 +79,10 @@ public final class Handlers {
                         .findMergedAnnotation(method, JobHandler.class));
     }
 
-    private HandlerProcessor processor(String bean, Method method, JobHandler annotation) {
+    private HandlerProcessor processor(String bean, HandlerMethod handler) {
         return new HandlerProcessor(
-                HandlerMethod.of(method, annotation), settings(method, annotation), () -> beans.getBean(bean),
-                () -> beans.containsSingleton(bean) && !beans.isFactoryBean(bean), json, validator);
+                handler, settings(handler.method(), handler.annotation()), () -> beans.getBean(bean),
+                () -> beans.containsSingleton(bean) && !beans.isFactoryBean(bean), json, constraints);
     }
 
     private static ProcessorSettings settings(Method method, JobHandler says) {

@@ -11,7 +11,6 @@ import io.bulkaction.JobResult;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.settings.ProcessorSettings;
 import jakarta.validation.Valid;
-import jakarta.validation.Validation;
 import jakarta.validation.Validator;
 import jakarta.validation.constraints.NotBlank;
 import java.io.IOException;
@@ -20,13 +19,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.validation.beanvalidation.LocalValidatorFactoryBean;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,7 +38,7 @@ class HandlersTest {
     private static final JsonMapper SNAKE = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .build();
-    private static final Validator VALIDATOR = Validation.buildDefaultValidatorFactory().getValidator();
+    private static final Validator VALIDATOR = asInAnApplication();
     private static final List<String> CALLS = new ArrayList<>();
 
     /** @param firstName written as first_name by the application's mapper */
@@ -69,6 +72,65 @@ class HandlersTest {
         }
     }
 
+    static class Constrained {
+
+        @JobHandler("VALID_LIST")
+        void validList(@Valid List<Person> people) {}
+
+        @JobHandler("LIST_OF_VALID")
+        void listOfValid(List<@Valid Person> people) {}
+
+        @JobHandler("MAP_OF_VALID")
+        void mapOfValid(Map<String, @Valid Person> people, Job job) {}
+
+        @JobHandler("TEXT")
+        void text(Job job, @NotBlank String text) {}
+
+        @JobHandler("TEXTS")
+        void texts(List<@NotBlank String> texts) {}
+
+        @JobHandler("FREE")
+        void free(Person person) {}
+    }
+
+    interface Port {
+
+        void take(Person person);
+    }
+
+    static class Adapter implements Port {
+
+        @Override
+        @JobHandler("TAKE")
+        public void take(@Valid Person person) {
+            CALLS.add(person.firstName());
+        }
+    }
+
+    static class Final {
+
+        @JobHandler("FINAL")
+        final void bad() {}
+    }
+
+    abstract static class Base<T> {
+
+        @JobHandler("BASE")
+        JobResult handle(List<T> payload) {
+            return JobResult.success(payload.getFirst());
+        }
+    }
+
+    static class OfPersons extends Base<Person> {}
+
+    static class OfAnything<T> extends Base<T> {}
+
+    static class OpenMethod {
+
+        @JobHandler("X")
+        <T> void bad(T payload) {}
+    }
+
     static class ReturnsNumber {
         @JobHandler("X")
         int bad() {
@@ -91,6 +153,12 @@ class HandlersTest {
         void bad() {}
     }
 
+    private static Validator asInAnApplication() {
+        LocalValidatorFactoryBean validator = new LocalValidatorFactoryBean();
+        validator.afterPropertiesSet();
+        return validator;
+    }
+
     @Test
     void aMethodGetsPayloadAndJobInAnyOrderReadAsTheApplicationWritesIt() throws Exception {
         CALLS.clear();
@@ -110,6 +178,64 @@ class HandlersTest {
                 .isEqualTo(JobResult.permanent("BAD_PAYLOAD", "field 'first_name' must be a text"));
         assertThat(processor("PAYLOAD").process(job("null")))
                 .isEqualTo(JobResult.permanent("BAD_PAYLOAD", "the payload is null"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "VALID_LIST    | [{'first_name':'Kim'},{'first_name':' '}] | field '[1].firstName' must not be blank",
+        "LIST_OF_VALID | [{'first_name':'Kim'},{'first_name':' '}] | field '[1].firstName' must not be blank",
+        "MAP_OF_VALID  | {'a':{'first_name':' '}}                  | field '[a].firstName' must not be blank",
+        "TEXT          | ' '                                       | the payload must not be blank",
+        "TEXTS         | ['x','']                                  | field '[1]' must not be blank",
+        "VALID_LIST    | [{'first_name':'Kim'}]                    |",
+        "TEXT          | 'x'                                       |",
+        "FREE          | {'first_name':' '}                        |"
+    })
+    void constraintsOfThePayloadCountWhereverTheyAre(String type, String payload, String broken) throws Exception {
+        HandlerProcessor handler = processor(type, new RootBeanDefinition(Constrained.class));
+
+        assertThat(handler.process(job(payload.replace('\'', '"'))))
+                .isEqualTo(broken == null ? JobResult.success() : JobResult.permanent("BAD_PAYLOAD", broken));
+    }
+
+    @Test
+    void constraintsCountBehindAProxyOfInterfacesThatHaveNone() throws Exception {
+        CALLS.clear();
+        HandlerProcessor handler = processor("TAKE", proxied(Adapter.class, new Adapter(), false));
+
+        assertThat(handler.process(job("{\"first_name\":\"\"}")))
+                .isEqualTo(JobResult.permanent("BAD_PAYLOAD", "field 'firstName' must not be blank"));
+        handler.process(job("{\"first_name\":\"Kim\"}"));
+        assertThat(CALLS).containsExactly("Kim");
+    }
+
+    @Test
+    void aHostThatRefusesUnknownFieldsRefusesThemHereToo() throws Exception {
+        JsonMapper strict = SNAKE.rebuild().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+        HandlerProcessor handler = find(new RootBeanDefinition(Constrained.class), strict).stream()
+                .filter(each -> each.type().equals("FREE")).findFirst().orElseThrow();
+
+        assertThat(handler.process(job("{\"first_name\":\"Kim\",\"more\":1}"))).isEqualTo(
+                JobResult.permanent("BAD_PAYLOAD", "unknown field 'more', known are first_name"));
+    }
+
+    @Test
+    void aFinalMethodOfAProxiedBeanStopsTheStart() {
+        RootBeanDefinition bean = proxied(Final.class, new Final(), true);
+        assertThatExceptionOfType(BadHandlerException.class)
+                .isThrownBy(() -> processor("FINAL", bean).check())
+                .withMessageContaining("Final.bad: it must not be final, because its bean is a proxy");
+        processor("FINAL", new RootBeanDefinition(Final.class)).check();
+    }
+
+    @Test
+    void aTypeVariableOfASuperclassIsReadAsTheBeanSays() throws Exception {
+        assertThat(processor("BASE", new RootBeanDefinition(OfPersons.class))
+                .process(job("[{\"first_name\":\"Kim\"}]"))).isEqualTo(JobResult.success(new Person("Kim")));
+        assertThatExceptionOfType(BadHandlerException.class)
+                .isThrownBy(() -> find(new RootBeanDefinition(OfAnything.class)))
+                .withMessageContaining(
+                        "Base.handle: nothing says what its payload is, because " + OfAnything.class.getName());
     }
 
     @Test
@@ -145,27 +271,44 @@ class HandlersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {ReturnsNumber.class, TwoPayloads.class, Hidden.class, BadTimeout.class})
+    @ValueSource(classes = {ReturnsNumber.class, TwoPayloads.class, Hidden.class, BadTimeout.class, OpenMethod.class})
     void aMethodThatCannotBeAHandlerIsNamed(Class<?> type) {
         assertThatExceptionOfType(BadHandlerException.class)
                 .isThrownBy(() -> find(new RootBeanDefinition(type)))
                 .withMessageStartingWith("@JobHandler on " + type.getName() + ".bad: ");
     }
 
+    /** @param target kept by the bean factory as a singleton, as in an application */
+    private static RootBeanDefinition proxied(Class<?> type, Object target, boolean ofItsClass) {
+        ProxyFactory proxy = new ProxyFactory(target);
+        proxy.setProxyTargetClass(ofItsClass);
+        RootBeanDefinition bean = new RootBeanDefinition(type);
+        bean.setInstanceSupplier(proxy::getProxy);
+        return bean;
+    }
+
     private static HandlerProcessor processor(String type) {
-        return find(new RootBeanDefinition(Greetings.class)).stream()
+        return processor(type, new RootBeanDefinition(Greetings.class));
+    }
+
+    private static HandlerProcessor processor(String type, RootBeanDefinition bean) {
+        return find(bean).stream()
                 .filter(handler -> handler.type().equals(type))
                 .findFirst()
                 .orElseThrow();
     }
 
     private static List<HandlerProcessor> find(RootBeanDefinition bean) {
+        return find(bean, SNAKE);
+    }
+
+    private static List<HandlerProcessor> find(RootBeanDefinition bean, JsonMapper json) {
         DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
         beans.registerBeanDefinition("bean", bean);
         Supplier<Validator> validator = () -> VALIDATOR;
-        return new Handlers(beans, SNAKE, validator).find().stream()
-                .sorted(Comparator.comparing(HandlerProcessor::type))
-                .toList();
+        List<HandlerProcessor> found = new Handlers(beans, json, validator).find();
+        beans.preInstantiateSingletons();
+        return found.stream().sorted(Comparator.comparing(HandlerProcessor::type)).toList();
     }
 
     private static Job job(String payload) {
