@@ -59,7 +59,8 @@ public final class PayloadReader<T> {
     }
 
     /**
-     * A reader that refuses fields the record does not have: a misspelt option must not be ignored in silence.
+     * A reader that refuses fields the record does not have: a misspelt option must not be ignored in silence. Fields are
+     * called as the components of the record.
      *
      * @param type the record
      * @param <T> the record
@@ -71,7 +72,7 @@ public final class PayloadReader<T> {
     }
 
     /**
-     * A reader that ignores fields the record does not have.
+     * A reader that ignores fields the record does not have. Fields are called as the components of the record.
      *
      * @param type the record
      * @param <T> the record
@@ -83,7 +84,10 @@ public final class PayloadReader<T> {
     }
 
     /**
-     * A reader of your own, which decides what is accepted.
+     * A reader of your own, which decides what is accepted. An application whose {@code JsonMapper} writes other names than those
+     * of the record's components, such as {@code snake_case}, reads its payloads with it too:
+     *
+     * {@snippet class="com.example.parcels.ParcelProcessor" region="processor"}
      *
      * @param reader reads the type
      * @param <T> the type
