@@ -7,7 +7,7 @@
          4 wake_fetcher LIST wake:fetcher    5 unsealed ZSET unsealed-groups    6 wake_dispatcher LIST wake:dispatcher
   ARGV   1 prefix    2 group    3 processor_type    4 seal 1|0    5 given (lib/lines): level, basePriority, maxRps,
          maxConcurrency, weight, callback, startAt ms, after, sendingWindow, expiresAt ms of its jobs, labels (lib/labels); what is left
-         out stays as it is; owner, ownerGroups of a new group, knows (the owner it may have, if not any); account, bytes 1|0, opens 1|0, until ms: of a reservation
+         out stays as it is; owner, ownerGroups of a new group, knows (the owner it may have, if not any), kept 1 within the bounds of the group (lib/bounds); account, bytes 1|0, opens 1|0, until ms: of a reservation
          (flow/reserve); partitions of the queue, as the caller knows it    6 order (lib/fair)    7 trace context, '' = none    8 fetches_next 1|0, the caller fetches right
          behind    9 history int > 0: results kept per group    10 now ms, '' = Redis TIME    then for each job: id, payload,
          more (lib/lines: fields of its hash; size of the payload if it counts for an account; runAt ms
@@ -36,12 +36,13 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[6]), now = clock(ARGV[
 -- include admission
 -- include result
 -- include scheduled
+-- include bounds
 
 local prefix, now, key = queue.prefix, queue.now, queue.prefix .. 'group:' .. group
 local meta_key = key .. ':meta'
 local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriority', 'totalJobs', 'doneJobs',
   'lastServedAt', 'parked', 'outcome', 'sealed', 'returned', 'maxRps', 'maxConcurrency', 'weight', 'callback', 'firstPosition',
-  'startAt', 'owner', 'ownerGroups', 'labels', 'account', 'bytes', 'after', 'partly', 'sendingWindow')
+  'startAt', 'owner', 'ownerGroups', 'labels', 'account', 'bytes', 'after', 'partly', 'sendingWindow', 'bounds')
 local status, run, old_level, is_parked = meta[1], tonumber(meta[2] or '0'), meta[3], meta[8]
 local other = other_partitions(queue, given)
 if other then return { 'repartitioned', other } end
@@ -93,9 +94,10 @@ end
 if #accepted == 0 then given.startAt, given.after = nil, nil end
 local is_held_anew = given.startAt or given.after or status == 'AGGREGATING' -- a pause of its run still holds
 
-local changes = apply_given(given, set, status and { level = meta[3], basePriority = meta[4], maxRps = meta[12],
-  maxConcurrency = meta[13], weight = meta[14] or '1', callback = meta[15], startAt = meta[17], after = meta[23],
-  sendingWindow = meta[25] or 'none' })
+local before = status and { level = meta[3], basePriority = meta[4], maxRps = meta[12], maxConcurrency = meta[13],
+  weight = meta[14] or '1', callback = meta[15], startAt = meta[17], after = meta[23], sendingWindow = meta[25] or 'none' }
+if given.kept and meta[26] then keep_within(read_bounds(meta[26]), given, before) end
+local changes = apply_given(given, set, before)
 local level, base = given.level or old_level, tonumber(given.basePriority or meta[4] or '0')
 if given.labels and given.labels ~= meta[20] then
   index_labels(queue, group, meta[20], given.labels)

@@ -27,7 +27,7 @@ end
 -- Of a run that has ended, before the next one begins: keeps its result and those of the runs before it, `history` at most with
 -- the next one, and takes away everything that must not count for the next one.
 local OF_THE_GROUP = { 'level', 'basePriority', 'weight', 'maxRps', 'maxConcurrency', 'windows', 'throttledUntil',
-  'lastServedAt', 'deadLetters', 'owner', 'ownerGroups', 'labels', 'sendingWindow' }
+  'lastServedAt', 'deadLetters', 'owner', 'ownerGroups', 'labels', 'sendingWindow', 'bounds' }
 
 local function clear_run(queue, group, run, history)
   local key = queue.prefix .. 'group:' .. group

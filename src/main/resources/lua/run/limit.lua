@@ -6,21 +6,28 @@
 
   KEYS   1 meta HASH group:<g>:meta    2 wake_fetcher LIST wake:fetcher    3 wake_dispatcher LIST wake:dispatcher
   ARGV   1 prefix    2 group    3 max_rps    4 max_concurrency    5 weight    6 sending_window, or 'none'; each '' = keep
-         7 order (lib/fair)    8 now ms, '' = Redis TIME
-  RETURNS 1 answer changed|unchanged|missing    2 max_rps    3 max_concurrency, a limit of 0 is none    4 weight, '' = none
-         of its own    5 sending_window, 'none' = none
+         7 most_weight of a caller who is kept to some groups and so within the bounds (lib/bounds), '' = what is set here binds
+         such callers    8 order (lib/fair)    9 now ms, '' = Redis TIME
+  RETURNS 1 answer changed|unchanged|missing|beyond    2 max_rps    3 max_concurrency, a limit of 0 is none    4 weight, '' =
+         none of its own    5 sending_window, 'none' = none; of beyond the bounds
 ]]
 local meta, wake_fetcher, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3]
 local group, max_rps, max_concurrency, weight, sending_window = ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+local most_weight = ARGV[7]
 -- include fair
 -- include clock
-local queue = { prefix = ARGV[1], order = fair_order(ARGV[7]), now = clock(ARGV[8]) }
+local queue = { prefix = ARGV[1], order = fair_order(ARGV[8]), now = clock(ARGV[9]) }
 -- include wake
 -- include seat
+-- include bounds
 
-local known = redis.call('HMGET', meta, 'status', 'parked', 'maxRps', 'maxConcurrency', 'weight', 'sendingWindow', 'level')
+local known = redis.call('HMGET', meta, 'status', 'parked', 'maxRps', 'maxConcurrency', 'weight', 'sendingWindow', 'level', 'bounds')
 if not known[1] then return { 'missing', '0', '0', '', '' } end
 local old_rps, old_concurrency, old_weight, old_window = known[3] or '0', known[4] or '0', known[5] or '', known[6] or 'none'
+local beyond = check_bounds(meta, known[8], most_weight, {
+  wanted = { maxRps = max_rps, maxConcurrency = max_concurrency, weight = weight, sendingWindow = sending_window },
+  old = { maxRps = old_rps, maxConcurrency = old_concurrency, weight = old_weight, sendingWindow = old_window } })
+if beyond then return { 'beyond', beyond.maxRps, beyond.maxConcurrency, beyond.weight, beyond.sendingWindow } end
 if max_rps == '' then max_rps = old_rps end
 if max_concurrency == '' then max_concurrency = old_concurrency end
 if weight == '' then weight = old_weight end

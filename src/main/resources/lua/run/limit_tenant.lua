@@ -7,22 +7,29 @@
   KEYS   1 meta HASH tenant:<t>:meta    2 tenants SET tenants    3 wake_fetcher LIST wake:fetcher
          4 wake_dispatcher LIST wake:dispatcher
   ARGV   1 prefix    2 tenant, with a slash at the end    3 max_rps    4 max_concurrency    5 weight
-         6 sending_window, or 'none'; each '' = keep    7 now ms, '' = Redis TIME
-  RETURNS 1 answer changed|unchanged|missing    2 max_rps    3 max_concurrency, a limit of 0 is none    4 weight, '' = none
-         of its own    5 sending_window, 'none' = none
+         6 sending_window, or 'none'; each '' = keep    7 most_weight of a caller who is kept to some groups and so within the
+         bounds (lib/bounds), '' = what is set here binds such callers    8 now ms, '' = Redis TIME
+  RETURNS 1 answer changed|unchanged|missing|beyond    2 max_rps    3 max_concurrency, a limit of 0 is none    4 weight, '' =
+         none of its own    5 sending_window, 'none' = none; of beyond the bounds
 ]]
 local meta, tenants, wake_fetcher, wake_dispatcher = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local tenant, max_rps, max_concurrency, weight, sending_window = ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
+local most_weight = ARGV[7]
 -- include clock
-local queue = { prefix = ARGV[1], now = clock(ARGV[7]) }
+local queue = { prefix = ARGV[1], now = clock(ARGV[8]) }
 -- include wake
 -- include limited
 -- include tenant
+-- include bounds
 
 if redis.call('SISMEMBER', tenants, tenant) == 0 then return { 'missing', '0', '0', '', '' } end
-local known = redis.call('HMGET', meta, 'maxRps', 'maxConcurrency', 'weight', 'parked', 'sendingWindow')
+local known = redis.call('HMGET', meta, 'maxRps', 'maxConcurrency', 'weight', 'parked', 'sendingWindow', 'bounds')
 local old_rps, old_concurrency, old_weight, parked = known[1] or '0', known[2] or '0', known[3] or '', known[4]
 local old_window = known[5] or 'none'
+local beyond = check_bounds(meta, known[6], most_weight, {
+  wanted = { maxRps = max_rps, maxConcurrency = max_concurrency, weight = weight, sendingWindow = sending_window },
+  old = { maxRps = old_rps, maxConcurrency = old_concurrency, weight = old_weight, sendingWindow = old_window } })
+if beyond then return { 'beyond', beyond.maxRps, beyond.maxConcurrency, beyond.weight, beyond.sendingWindow } end
 if max_rps == '' then max_rps = old_rps end
 if max_concurrency == '' then max_concurrency = old_concurrency end
 if weight == '' then weight = old_weight end

@@ -79,14 +79,15 @@ public record EnqueueBatch(
      *
      * @param owner of the group if this creates it; null = nobody
      * @param knows name of the owner that the group may have; the batch is refused if it has another. Null = any
+     * @param isKept whether to some groups, and so to what others have set for them
      * @param paid by whose quota; null = nobody's
      */
-    public record By(@Nullable GroupOwner owner, @Nullable String knows, @Nullable Paid paid) {
+    public record By(@Nullable GroupOwner owner, @Nullable String knows, boolean isKept, @Nullable Paid paid) {
 
-        public static final By NOBODY = new By(null, null, null);
+        public static final By NOBODY = new By(null, null, false, null);
 
         public By with(Paid reservation) {
-            return new By(owner, knows, reservation);
+            return new By(owner, knows, isKept, reservation);
         }
 
         /** As the script reads it. */
@@ -95,7 +96,8 @@ public record EnqueueBatch(
             if (owner != null) {
                 lines.add("owner", owner.name())
                         .add("ownerGroups", owner.groups().isEmpty() ? null : owner.groups())
-                        .add("knows", knows);
+                        .add("knows", knows)
+                        .add("kept", isKept ? 1 : null);
             }
             if (paid != null) {
                 lines.add("account", paid.account())

@@ -51,7 +51,7 @@ public record Submitter(@Nullable GroupOwner owner, @Nullable BiPredicate<GroupI
 
     /** For the script, as far as nothing is known of the group. */
     public EnqueueBatch.By by() {
-        return new EnqueueBatch.By(owner, owner == null || mayUse == null ? null : owner.name(), null);
+        return new EnqueueBatch.By(owner, owner == null || mayUse == null ? null : owner.name(), mayUse != null, null);
     }
 
     /** For the script, once it has said who the owner is; throws where that one's groups are out of reach. */
@@ -59,6 +59,6 @@ public record Submitter(@Nullable GroupOwner owner, @Nullable BiPredicate<GroupI
         if (mayUse != null && !mayUse.test(owned.group(), owned.owner())) {
             throw owned;
         }
-        return new EnqueueBatch.By(owner, owned.owner().name(), null);
+        return new EnqueueBatch.By(owner, owned.owner().name(), mayUse != null, null);
     }
 }

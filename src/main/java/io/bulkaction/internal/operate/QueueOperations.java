@@ -12,11 +12,13 @@ import io.bulkaction.internal.operate.audit.Audit;
 import io.bulkaction.internal.operate.audit.AuditResult;
 import io.bulkaction.internal.operate.audit.Refusal;
 import io.bulkaction.internal.operate.audit.RefusedException;
+import io.bulkaction.internal.run.BeyondBoundsException;
 import io.bulkaction.internal.run.Groups;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -136,13 +138,25 @@ public final class QueueOperations {
                 .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, name));
     }
 
-    /** Changes the group's own limits and its weight, for this run and those that follow. They take effect at once. */
-    public Groups.Limited limit(QueueName name, GroupId group, GroupLimits limits, Actor by) {
+    /**
+     * Changes the group's own limits and its weight, for this run and those that follow. They take effect at once.
+     *
+     * @param isKept whether who wants it is kept to some groups, and so to what others have set
+     */
+    public Groups.Limited limit(QueueName name, GroupId group, GroupLimits limits, boolean isKept, Actor by) {
         return audit.carryOut(
                 name, by, "limit", group.value(),
-                () -> Groups.of(queues.get(name)).limit(group, limits)
+                () -> within(() -> Groups.of(queues.get(name)).limit(group, limits, isKept))
                         .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, name)),
                 done -> new AuditResult(done.changed(), words(done.limits())));
+    }
+
+    static <T> T within(Supplier<T> change) {
+        try {
+            return change.get();
+        } catch (BeyondBoundsException e) {
+            throw Refusal.LIMIT_NOT_ALLOWED.with(e.getMessage());
+        }
     }
 
     static String words(GroupLimits limits) {

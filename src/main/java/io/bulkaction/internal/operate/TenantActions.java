@@ -35,11 +35,16 @@ public final class TenantActions {
                 .orElseThrow(unknown(tenant, queue));
     }
 
-    /** Changes the tenant's limits and its weight. They take effect at once and outlive its groups. */
-    public Groups.Limited limit(QueueName queue, TenantId tenant, GroupLimits limits, Actor by) {
+    /**
+     * Changes the tenant's limits and its weight. They take effect at once and outlive its groups.
+     *
+     * @param isKept whether who wants it is kept to some groups, and so to what others have set
+     */
+    public Groups.Limited limit(QueueName queue, TenantId tenant, GroupLimits limits, boolean isKept, Actor by) {
         return audit.carryOut(
                 queue, by, "limit tenant", tenant.value(),
-                () -> Tenants.of(queues.get(queue)).limit(tenant, limits).orElseThrow(unknown(tenant, queue)),
+                () -> QueueOperations.within(() -> Tenants.of(queues.get(queue)).limit(tenant, limits, isKept))
+                        .orElseThrow(unknown(tenant, queue)),
                 done -> new AuditResult(done.changed(), QueueOperations.words(done.limits())));
     }
 

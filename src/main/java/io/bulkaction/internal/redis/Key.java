@@ -146,6 +146,7 @@ public enum Key {
             credit           what is left of its last turn (lib/pick)
             maxRps           its own rate limit, 0 = none
             maxConcurrency   its own concurrency limit, 0 = none
+            bounds           what binds whoever is kept to some groups (lib/bounds)
             callback         where its result is posted
             account          for whose quota the run counts; absent when for nobody's
             bytes            payload bytes of its unfinished jobs that count, if the account has a quota of those
@@ -189,6 +190,7 @@ public enum Key {
             weight           how much it gets at its turn, 1 when absent
             maxRps           its rate limit, 0 = none
             maxConcurrency   its concurrency limit, 0 = none
+            bounds           what binds whoever is kept to some groups (lib/bounds)
             windows          tokens that it has used, if it has a limit (lib/window)
             pausedAt         since when it is paused
             pauseReason      why

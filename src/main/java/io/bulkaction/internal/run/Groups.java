@@ -192,16 +192,28 @@ public final class Groups {
         return limit(group, GroupLimits.KEEP).map(Limited::limits);
     }
 
-    /** Changes the group's own limits; if it was parked by the old ones, it is served again at once. */
+    /** On behalf of somebody who is kept to no groups: what it sets binds whoever is. */
     public Optional<Limited> limit(GroupId group, GroupLimits limits) {
+        return limit(group, limits, false);
+    }
+
+    /**
+     * Changes the group's own limits; if it was parked by the old ones, it is served again at once.
+     *
+     * @param isKept whether who wants it is kept to some groups
+     * @throws BeyondBoundsException when it is more than others have set
+     */
+    public Optional<Limited> limit(GroupId group, GroupLimits limits, boolean isKept) {
         RedisQueue redis = queue.of(group).redis();
-        Args args = new Args(8)
+        double configured = redis.settings().fairQueue().weightOf(group.value());
+        Args args = new Args(9)
                 .add(redis.keys().prefix())
                 .add(group.value())
                 .add(limits.maxRps() == null ? null : limits.maxRps().toString())
                 .add(limits.maxConcurrency() == null ? null : limits.maxConcurrency().toString())
                 .add(limits.weight() == null ? null : limits.weight().toString())
-                .add(limits.sendingWindow());
+                .add(limits.sendingWindow())
+                .add(isKept ? mostWeight(configured) : null);
         Reply reply = redis.call(
                 Script.LIMIT,
                 FairOrder.add(args, redis.settings()).add(redis.now()),
@@ -209,8 +221,20 @@ public final class Groups {
                 redis.keys().wakeFetcher(),
                 redis.keys().wakeDispatcher());
         queue.signals().work(queue.of(group).number());
-        return reply.text("answer").equals("missing") ? Optional.empty()
-                : Optional.of(Limited.of(reply, weight(reply, redis.settings().fairQueue().weightOf(group.value()))));
+        return limited(reply, configured);
+    }
+
+    static Optional<Limited> limited(Reply reply, double configuredWeight) {
+        return switch (reply.text("answer")) {
+            case "missing" -> Optional.empty();
+            case "beyond" -> throw BeyondBoundsException.of(reply);
+            default -> Optional.of(Limited.of(reply, weight(reply, configuredWeight)));
+        };
+    }
+
+    /** A higher one would put its groups before those of others. */
+    static String mostWeight(double configured) {
+        return Double.toString(Math.max(configured, GroupLimits.DEFAULT_WEIGHT));
     }
 
     /**

@@ -71,13 +71,21 @@ public final class Tenants {
                 false, Instant.ofEpochMilli(Long.parseLong(since)), meta.get("pauseReason"), meta.get("pausedBy")));
     }
 
+    /** On behalf of somebody who is kept to no groups: what it sets binds whoever is. */
+    public Optional<Groups.Limited> limit(TenantId tenant, GroupLimits limits) {
+        return limit(tenant, limits, false);
+    }
+
     /**
      * Changes the tenant's limits and its weight; if it was parked by the old limits, it is served again at once.
      *
+     * @param isKept whether who wants it is kept to some groups
      * @return empty when there is no such tenant
+     * @throws BeyondBoundsException when it is more than others have set
      */
-    public Optional<Groups.Limited> limit(TenantId tenant, GroupLimits limits) {
+    public Optional<Groups.Limited> limit(TenantId tenant, GroupLimits limits, boolean isKept) {
         RedisQueue redis = queue.of(tenant).redis();
+        double configured = redis.settings().fairQueue().weightOf(tenant.value());
         Reply reply = redis.call(
                 Script.LIMIT_TENANT,
                 args(redis, tenant)
@@ -85,18 +93,14 @@ public final class Tenants {
                         .add(limits.maxConcurrency() == null ? null : limits.maxConcurrency().toString())
                         .add(limits.weight() == null ? null : limits.weight().toString())
                         .add(limits.sendingWindow())
+                        .add(isKept ? Groups.mostWeight(configured) : null)
                         .add(redis.now()),
                 redis.keys().tenant(tenant, "meta"),
                 redis.keys().tenants(),
                 redis.keys().wakeFetcher(),
                 redis.keys().wakeDispatcher());
         queue.signals().work(queue.of(tenant).number());
-        return found(reply).map(answer -> new Groups.Limited(
-                answer.equals("changed"),
-                new GroupLimits(
-                        Double.valueOf(reply.text("max_rps")), (int) reply.number("max_concurrency"),
-                        Groups.weight(reply, redis.settings().fairQueue().weightOf(tenant.value())),
-                        Groups.window(reply))));
+        return Groups.limited(reply, configured);
     }
 
     /** Starts nothing more of it; what runs continues to its end. Empty when there is no such tenant. */
@@ -130,7 +134,7 @@ public final class Tenants {
     }
 
     private static Args args(RedisQueue redis, TenantId tenant) {
-        return new Args(7).add(redis.keys().prefix()).add(tenant + "/");
+        return new Args(8).add(redis.keys().prefix()).add(tenant + "/");
     }
 
     private static Optional<String> found(Reply reply) {

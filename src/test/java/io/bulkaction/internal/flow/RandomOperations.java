@@ -9,6 +9,7 @@ import io.bulkaction.TenantId;
 import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.RuntimeLimits;
 import io.bulkaction.internal.operate.sending.Calendar;
+import io.bulkaction.internal.run.BeyondBoundsException;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.internal.run.Tenants;
@@ -79,7 +80,7 @@ final class RandomOperations {
                 any -> verbs().retryDead(dead()),
                 any -> verbs().skip(dead()),
                 this::limit,
-                any -> tenants().limit(tenant(), submits.limits()),
+                this::limitTenant,
                 any -> tenants().pause(tenant(), "test", "test"),
                 any -> tenants().resume(tenant()),
                 this::pauseGroup,
@@ -102,8 +103,20 @@ final class RandomOperations {
                 any -> sometimesForget());
     }
 
+    private void limitTenant(String any) {
+        try {
+            tenants().limit(tenant(), submits.limits(), random.nextBoolean());
+        } catch (BeyondBoundsException e) {
+            // nothing was changed
+        }
+    }
+
     private void limit(String group) {
-        Groups.of(test().queue()).limit(new GroupId(group), submits.limits());
+        try {
+            Groups.of(test().queue()).limit(new GroupId(group), submits.limits(), random.nextBoolean());
+        } catch (BeyondBoundsException e) {
+            // nothing was changed
+        }
         test().queue().rateLimiter().statuses(List.of(new GroupId(group), new GroupId("nobody")));
     }
 

@@ -121,7 +121,7 @@ class GroupLimitsIT {
     }
 
     private Groups.Limited weigh(double weight) {
-        return office.operations().limit(office.name(), A, new GroupLimits(null, null, weight), ANNA);
+        return office.operations().limit(office.name(), A, new GroupLimits(null, null, weight), false, ANNA);
     }
 
     @Test
@@ -131,7 +131,7 @@ class GroupLimitsIT {
         assertThat(limit(5.0, null).changed()).isFalse();
         assertThat(limit(null, 0).changed()).as("no limit is no limit").isFalse();
         assertThatThrownBy(() -> office.operations()
-                .limit(office.name(), new GroupId("none"), new GroupLimits(1.0, null), ANNA))
+                .limit(office.name(), new GroupId("none"), new GroupLimits(1.0, null), false, ANNA))
                 .hasMessageContaining("UNKNOWN_GROUP");
         assertThat(test.meta("none")).as("nothing was written").isEmpty();
         assertThatThrownBy(() -> new GroupLimits(Double.POSITIVE_INFINITY, null))
@@ -146,8 +146,49 @@ class GroupLimitsIT {
         assertThat(trail.getLast().subject()).isEqualTo("a");
     }
 
+    @Test
+    void whoIsKeptToSomeGroupsOnlyLowersWhatOthersHaveSet() {
+        test.enqueue("a", "a1");
+        limit(5.0, 3);
+        assertThat(keptLimit(new GroupLimits(4.0, 2, 0.5)).limits()).isEqualTo(new GroupLimits(4.0, 2, 0.5));
+        assertThat(keptLimit(new GroupLimits(5.0, 3, 1.0)).changed()).as("as far as it was set").isTrue();
+        for (GroupLimits more : List.of(
+                new GroupLimits(0.0, null), new GroupLimits(5.5, null), new GroupLimits(null, 0),
+                new GroupLimits(null, 4),
+                new GroupLimits(null, null, 1.5))) {
+            assertThatThrownBy(() -> keptLimit(more)).as(more.toString())
+                    .hasMessageContaining("LIMIT_NOT_ALLOWED")
+                    .hasMessageContaining("maxRps 5.0, maxConcurrency 3, weight 1");
+        }
+        assertThat(office.operations().limits(office.name(), A)).isEqualTo(new GroupLimits(5.0, 3, 1.0));
+        Accounting.prove(test);
+
+        limit(0.0, null); // those who set it lift it for all
+        assertThat(keptLimit(new GroupLimits(50.0, null)).limits().maxRps()).isEqualTo(50.0);
+        Accounting.prove(test);
+    }
+
+    @Test
+    void whoIsKeptToSomeGroupsKeepsToTheirHoursAndToTheirWeight() {
+        test.enqueue("a", "a1");
+        assertThat(keptLimit(new GroupLimits(null, null, null, "own")).limits().sendingWindow()).isEqualTo("own");
+        office.operations().limit(office.name(), A, new GroupLimits(null, null, 3.0, "nights"), false, ANNA);
+
+        for (String other : List.of("own", GroupLimits.NO_WINDOW)) {
+            assertThatThrownBy(() -> keptLimit(new GroupLimits(null, null, null, other)))
+                    .hasMessageContaining("sendingWindow nights");
+        }
+        assertThat(keptLimit(new GroupLimits(null, null, 3.0, "nights")).changed()).as("as it is").isFalse();
+        assertThat(keptLimit(new GroupLimits(null, null, 1.0)).limits().weight()).isEqualTo(1.0);
+        assertThatThrownBy(() -> keptLimit(new GroupLimits(null, null, 3.0))).hasMessageContaining("weight 1.0");
+    }
+
+    private Groups.Limited keptLimit(GroupLimits limits) {
+        return office.operations().limit(office.name(), A, limits, true, ANNA);
+    }
+
     private Groups.Limited limit(Double maxRps, Integer maxConcurrency) {
-        return office.operations().limit(office.name(), A, new GroupLimits(maxRps, maxConcurrency), ANNA);
+        return office.operations().limit(office.name(), A, new GroupLimits(maxRps, maxConcurrency), false, ANNA);
     }
 
     private List<String> claim() {

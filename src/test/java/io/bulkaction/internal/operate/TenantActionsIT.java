@@ -92,9 +92,9 @@ class TenantActionsIT {
     void everyActionIsInTheAuditTrail() {
         test.enqueue("acme/a", "a1");
         assertThat(actions.limits(queue, ACME)).as("of the settings").isEqualTo(new GroupLimits(0.0, 0, 4.0));
-        actions.limit(queue, ACME, new GroupLimits(5.0, 7, 2.0), ANNA);
+        actions.limit(queue, ACME, new GroupLimits(5.0, 7, 2.0), false, ANNA);
         assertThat(actions.limits(queue, ACME)).isEqualTo(new GroupLimits(5.0, 7, 2.0));
-        assertThat(actions.limit(queue, ACME, new GroupLimits(5.0, 7, 2.0), ANNA).changed()).isFalse();
+        assertThat(actions.limit(queue, ACME, new GroupLimits(5.0, 7, 2.0), false, ANNA).changed()).isFalse();
         actions.pause(queue, ACME, null, ANNA);
         actions.resume(queue, ACME, ANNA);
         actions.cancel(queue, ACME, "done with it", ANNA);
@@ -110,11 +110,27 @@ class TenantActionsIT {
     }
 
     @Test
+    void whoIsKeptToTheGroupsOfTheTenantOnlyLowersWhatOthersHaveSet() {
+        test.enqueue("acme/a", "a1");
+        actions.limit(queue, ACME, new GroupLimits(5.0, 7, null, "nights"), false, ANNA);
+
+        for (GroupLimits more : List.of(
+                new GroupLimits(0.0, null), new GroupLimits(null, 8), new GroupLimits(null, null, 4.5),
+                new GroupLimits(null, null, null, GroupLimits.NO_WINDOW))) {
+            assertThatThrownBy(() -> actions.limit(queue, ACME, more, true, ANNA)).as(more.toString())
+                    .hasMessageContaining("LIMIT_NOT_ALLOWED");
+        }
+        assertThat(actions.limit(queue, ACME, new GroupLimits(2.0, 7, 4.0), true, ANNA).limits())
+                .as("the settings give it a weight of 4").isEqualTo(new GroupLimits(2.0, 7, 4.0, "nights"));
+        Accounting.prove(test);
+    }
+
+    @Test
     void anUnknownTenantIsRefused() {
         test.enqueue("acme", "a1"); // a group that is its own tenant
         for (Runnable action : List.<Runnable>of(
                 () -> actions.limits(queue, ACME),
-                () -> actions.limit(queue, ACME, GroupLimits.KEEP, ANNA),
+                () -> actions.limit(queue, ACME, GroupLimits.KEEP, false, ANNA),
                 () -> actions.pause(queue, ACME, "r", ANNA),
                 () -> actions.resume(queue, ACME, ANNA),
                 () -> actions.cancel(queue, ACME, "r", ANNA))) {

@@ -124,6 +124,42 @@ class ScopesIT extends ServiceOverHttp {
         assertThat(get("/admin/queue/failed/scoped?groupId=" + globex(), GROUP_VIEWER).status()).isEqualTo(404);
     }
 
+    @ParameterizedTest
+    @CsvSource({"groups/{group}", "tenants/acme"})
+    void nobodyWithSomeGroupsLiftsWhatAnAdministratorHasSet(String of) throws Exception {
+        String group = "acme/" + name;
+        submit(ACME, group, "\"sealed\": false,");
+        String path = (of.startsWith("groups") ? "/admin/queue/" : "/admin/")
+                + of.replace("{group}", path(group)) + "/limits";
+
+        assertThat(limit(path, GROUP_OPERATOR, "{\"weight\": 100}").json().path("code").asString())
+                .isEqualTo("LIMIT_NOT_ALLOWED");
+        assertThat(limit(path, ADMIN, "{\"maxRps\": 5, \"maxConcurrency\": 2}").status()).isEqualTo(200);
+        for (String more : new String[] {"\"maxRps\": 0", "\"maxRps\": 6", "\"maxConcurrency\": 0"}) {
+            assertThat(limit(path, GROUP_OPERATOR, "{" + more + "}").status()).as(more).isEqualTo(403);
+        }
+        assertThat(limit(path, GROUP_OPERATOR, "{\"maxRps\": 4, \"weight\": 0.5}").status()).isEqualTo(200);
+
+        assertThat(get(path, ADMIN).json().path("maxRps").asDouble()).isEqualTo(4);
+        limit(path, ADMIN, "{\"maxRps\": 0, \"maxConcurrency\": 0, \"weight\": 1}");
+    }
+
+    @Test
+    void aSubmitLeavesWhatAnAdministratorHasSet() throws Exception {
+        String group = "acme/" + name;
+        String path = "/admin/queue/groups/" + path(group) + "/limits";
+        submit(ACME, group, "\"sealed\": false, \"maxRps\": 50,");
+        limit(path, ADMIN, "{\"maxRps\": 5, \"sendingWindow\": \"advertising-kr\"}");
+
+        assertThat(submit(ACME, group, "\"maxRps\": 50, \"maxConcurrency\": 1, \"sendingWindow\": \"none\",").status())
+                .isEqualTo(202);
+
+        JsonNode limits = get(path, ADMIN).json();
+        assertThat(limits.path("maxRps").asDouble()).isEqualTo(5);
+        assertThat(limits.path("maxConcurrency").asInt()).isEqualTo(1);
+        assertThat(limits.path("sendingWindow").asString()).isEqualTo("advertising-kr");
+    }
+
     @Test
     void linesOfAnotherGroupStopAllLines() throws Exception {
         String lines = "{\"groupId\":\"" + hooli() + "\",\"payload\":{}}\n{\"groupId\":\"globex/x\",\"payload\":{}}\n";
@@ -171,6 +207,10 @@ class ScopesIT extends ServiceOverHttp {
         }
         assertThat(get("/admin/queue/failed?groupId=" + name, OPERATOR).text()).doesNotContain("secret");
         assertThat(get("/admin/queue/failed?groupId=" + name, ADMIN).text()).contains("secret");
+    }
+
+    private Answer limit(String path, String who, String limits) throws Exception {
+        return send("PUT", path, who, "application/json", limits);
     }
 
     private String hooli() {

@@ -20,6 +20,8 @@ public enum Refusal {
     GROUP_CANCELLING(Kind.CONFLICT),
     /** Several groups have a dead letter with this id. Arguments: id, queue, how many. */
     AMBIGUOUS_JOB(Kind.CONFLICT),
+    /** Somebody kept to some groups wants more than others have set. Arguments: what they have set. */
+    LIMIT_NOT_ALLOWED(Kind.FORBIDDEN),
     /** Arguments: lowest allowed. */
     RATE_TOO_LOW(Kind.INVALID),
     /** The tokens of a queue with several partitions, or of several queues, are granted by a ledger. Arguments: queue. */
@@ -55,6 +57,7 @@ public enum Refusal {
     /** How the caller should treat it. */
     public enum Kind {
         INVALID,
+        FORBIDDEN,
         NOT_FOUND,
         CONFLICT
     }

@@ -31,6 +31,7 @@ class AdminProblems {
     private static ProblemType type(Refusal refusal) {
         return new ProblemType(refusal.name(), switch (refusal.kind()) {
             case INVALID -> HttpStatus.BAD_REQUEST;
+            case FORBIDDEN -> HttpStatus.FORBIDDEN;
             case NOT_FOUND -> HttpStatus.NOT_FOUND;
             case CONFLICT -> HttpStatus.CONFLICT;
         });

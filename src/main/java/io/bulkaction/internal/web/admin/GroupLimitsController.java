@@ -7,6 +7,7 @@ import io.bulkaction.internal.operate.QueueOperations;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.sending.SendingWindows;
 import io.bulkaction.internal.run.Groups;
+import io.bulkaction.internal.web.access.Callers;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
@@ -28,11 +29,13 @@ final class GroupLimitsController {
     private final QueueOperations operations;
     private final SendingWindows windows;
     private final AdminMessages messages;
+    private final Callers callers;
 
-    GroupLimitsController(QueueOperations operations, SendingWindows windows, AdminMessages messages) {
+    GroupLimitsController(QueueOperations operations, SendingWindows windows, AdminMessages messages, Callers callers) {
         this.operations = operations;
         this.windows = windows;
         this.messages = messages;
+        this.callers = callers;
     }
 
     @GetMapping
@@ -40,7 +43,7 @@ final class GroupLimitsController {
         return operations.limits(queue, groupId);
     }
 
-    /** What is left out stays as it is; a limit of 0 removes it. */
+    /** What is left out stays as it is; a limit of 0 removes it. Whoever is kept to some groups only lowers what others have set. */
     @PutMapping
     LimitGroupResponse limit(
             @PathVariable GroupId groupId,
@@ -53,6 +56,7 @@ final class GroupLimitsController {
                 groupId,
                 new GroupLimits(
                         request.maxRps(), request.maxConcurrency(), request.weight(), request.sendingWindow()),
+                callers.scope().hasGroups(),
                 actor);
         return new LimitGroupResponse(
                 true,

@@ -9,6 +9,7 @@ import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.sending.SendingWindows;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.internal.run.Tenants;
+import io.bulkaction.internal.web.access.Callers;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
@@ -32,11 +33,13 @@ final class TenantsController {
     private final TenantActions actions;
     private final SendingWindows windows;
     private final AdminMessages messages;
+    private final Callers callers;
 
-    TenantsController(TenantActions actions, SendingWindows windows, AdminMessages messages) {
+    TenantsController(TenantActions actions, SendingWindows windows, AdminMessages messages, Callers callers) {
         this.actions = actions;
         this.windows = windows;
         this.messages = messages;
+        this.callers = callers;
     }
 
     @GetMapping("/limits")
@@ -44,7 +47,7 @@ final class TenantsController {
         return actions.limits(queue, tenant);
     }
 
-    /** What is left out stays as it is; a limit of 0 removes it. */
+    /** What is left out stays as it is; a limit of 0 removes it. Whoever is kept to some groups only lowers what others have set. */
     @PutMapping("/limits")
     LimitTenantResponse limit(
             @PathVariable TenantId tenant,
@@ -57,6 +60,7 @@ final class TenantsController {
                 tenant,
                 new GroupLimits(
                         request.maxRps(), request.maxConcurrency(), request.weight(), request.sendingWindow()),
+                callers.scope().hasGroups(),
                 actor);
         return new LimitTenantResponse(
                 true,
