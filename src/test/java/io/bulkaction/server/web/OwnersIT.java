@@ -63,6 +63,44 @@ class OwnersIT extends ServiceOverHttp {
         assertThat(some.json().path("groups").path(0).path("groupId").asString()).isEqualTo(group + "b");
     }
 
+    @ParameterizedTest
+    @CsvSource({"always", "succeeded", "failed"})
+    void nobodyWaitsForTheGroupOfAWiderScope(String when) throws Exception {
+        String waiting = group + "-waits";
+        Answer before = submitAfter(waiting, when);
+        submit(HOOLI, "");
+
+        Answer after = submitAfter(waiting, when);
+
+        assertThat(after.status()).isEqualTo(404);
+        assertThat(after.json().path("code").asString()).isEqualTo("UNKNOWN_GROUP");
+        assertThat(after.text()).as("whether there is one shows nowhere").isEqualTo(before.text());
+        assertThat(get("/api/bulk-actions/" + waiting.replace("/", "%2F"), HOOLI).status()).isEqualTo(404);
+    }
+
+    @Test
+    void nobodyLearnsWhatTheGroupOfAWiderScopeWaitsFor() throws Exception {
+        String mine = group + "-mine";
+        submit(HOOLI_MAIL, mine, "");
+        submit(HOOLI, "\"after\": [\"" + mine + "\"],");
+
+        Answer cycle = submitAfter(mine, "always");
+
+        assertThat(cycle.json().path("code").asString()).as(cycle.text()).isEqualTo("UNKNOWN_GROUP");
+    }
+
+    @Test
+    void whoMayReadAGroupWaitsForIt() throws Exception {
+        submit(HOOLI_MAIL, "");
+
+        assertThat(submitAfter(group + "-waits", "failed").status()).isEqualTo(202);
+    }
+
+    private Answer submitAfter(String waiting, String when) throws Exception {
+        return submit(
+                HOOLI_MAIL, waiting, "\"after\": [{\"groupId\": \"" + group + "\", \"when\": \"" + when + "\"}],");
+    }
+
     @Test
     void theOwnerIsShownAndStaysTheSame() throws Exception {
         submit(HOOLI_MAIL, "");
@@ -104,9 +142,13 @@ class OwnersIT extends ServiceOverHttp {
     }
 
     private Answer submit(String who, String fields) throws Exception {
+        return submit(who, group, fields);
+    }
+
+    private Answer submit(String who, String to, String fields) throws Exception {
         return post("/api/bulk-actions", who, """
                 {"groupId": "%s", "processorType": "SIMULATE", %s "sealed": false,
                  "jobs": [{"jobId": "1", "payload": {"text": "mine"}}]}
-                """.formatted(group, fields));
+                """.formatted(to, fields));
     }
 }

@@ -1,5 +1,7 @@
 package io.bulkaction.internal.web.access;
 
+import io.bulkaction.After;
+import io.bulkaction.BulkActionRequest;
 import io.bulkaction.GroupId;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.GroupOwner;
@@ -73,6 +75,21 @@ public final class Callers {
                 name == null ? null : new GroupOwner(OneLine.of(name), scope.groupsText()),
                 scope.hasGroups() ? (group, owner) -> reaches(scope, name, group, owner) : null,
                 rights.quota());
+    }
+
+    /** Before the first job is sent. */
+    public void requireSubmit(BulkActionRequest.Target target) {
+        Scope scope = scope();
+        scope.requireSubmit(target);
+        for (After after : target.after()) { // how the runs of others end is nobody else's business
+            QueueName queue = after.queue() == null ? target.queue() : after.queue();
+            scope.require(queue);
+            require(after.group(), queue);
+            boolean mayBeAnothersLater = !scope.isSureOf(after.group());
+            if (mayBeAnothersLater && groups.getObject().progress(queue, after.group()).isEmpty()) {
+                throw new ProblemException(ProblemType.UNKNOWN_GROUP, after.group(), queue);
+            }
+        }
     }
 
     /** As if there were no such group, where it is out of reach. Costs a look at the group only where its owner matters. */

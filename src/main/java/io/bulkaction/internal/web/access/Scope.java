@@ -1,6 +1,5 @@
 package io.bulkaction.internal.web.access;
 
-import io.bulkaction.After;
 import io.bulkaction.BulkActionRequest;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
@@ -104,8 +103,8 @@ public record Scope(
         }
     }
 
-    /** Before the first job is sent. */
-    public void requireSubmit(BulkActionRequest.Target target) {
+    /** Whether what a submit asks for is within; whose groups it waits for, {@link Callers#requireSubmit} knows. */
+    void requireSubmit(BulkActionRequest.Target target) {
         require(target.queue());
         if (!allows(target.group())) {
             throw new ProblemException(AccessProblems.GROUP_NOT_ALLOWED, target.group());
@@ -116,11 +115,6 @@ public record Scope(
         requireLevel(target.level());
         requireNoAdvantage(target);
         requireCallback(target.callback());
-        for (After after : target.after()) { // how the runs of others end is nobody else's business
-            QueueName queue = after.queue() == null ? target.queue() : after.queue();
-            require(queue);
-            require(after.group(), queue);
-        }
     }
 
     /** A submit that names no level gives a new group the normal one. */

@@ -84,7 +84,7 @@ final class RecurringController {
             @RequestBody @Valid RecurringRequest request,
             Actor actor) {
         RecurringAction action = request.action(name);
-        callers.scope().requireSubmit(BulkActionRequest.to(queue.value(), "recurring").processor(action.processor())
+        callers.requireSubmit(BulkActionRequest.to(queue.value(), "recurring").processor(action.processor())
                 .level(action.level()).target());
         return whole(actions.put(queue, action, actor), messages.text("admin.recurring.set"));
     }

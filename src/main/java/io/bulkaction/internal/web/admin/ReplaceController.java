@@ -106,7 +106,7 @@ final class ReplaceController {
                         .orElse(true))
                 .jobs(List.of(replacement))
                 .build();
-        callers.scope().requireSubmit(request.target());
+        callers.requireSubmit(request.target());
         Submission submission = callers.submitter().call(() -> bulkActions.submitNow(request));
         JobName name = new JobName(job.groupId(), new JobId(replacement.id()));
         boolean isTaken = submission.duplicates() > 0

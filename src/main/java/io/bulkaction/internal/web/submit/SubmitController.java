@@ -57,7 +57,7 @@ final class SubmitController {
         SubmitTarget.requireNone(http.getParameterMap());
         return SubmitResponse.of(gate.document(actor.name(), () -> {
             BulkActionRequest request = documents.read(new ServletServerHttpRequest(http));
-            callers.scope().requireSubmit(request.target());
+            callers.requireSubmit(request.target());
             Submission submission = callers.submitter().call(() -> bulkActions.submitNow(request));
             noteChanges(request.target(), submission.changes(), actor);
             return submission;
@@ -73,7 +73,7 @@ final class SubmitController {
             throws IOException {
         SubmitTarget.requireKnown(http.getParameterMap());
         BulkActionRequest.Target target = parameters.builder().target();
-        callers.scope().requireSubmit(target);
+        callers.requireSubmit(target);
         return SubmitResponse.of(gate.stream(actor.name(), () -> {
             BulkActionStream stream = callers.submitter().call(() -> bulkActions.open(target));
             try {
@@ -96,7 +96,7 @@ final class SubmitController {
         SubmitTarget.requireKnown(http.getParameterMap());
         List<SubmitOutcome> outcomes = gate.document(actor.name(), () -> {
             List<BulkActionRequest> requests = lines.readGroups(parameters, body);
-            requests.forEach(request -> callers.scope().requireSubmit(request.target()));
+            requests.forEach(request -> callers.requireSubmit(request.target()));
             List<SubmitOutcome> done = callers.submitter().call(() -> bulkActions.submitAll(requests));
             for (int i = 0; i < done.size(); i++) {
                 noteChanges(requests.get(i).target(), done.get(i).submission().changes(), actor);
