@@ -14,6 +14,9 @@ public abstract class BulkActionException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    /** Null where the message names nothing. */
+    private final @Nullable String messageWithoutNames;
+
     /**
      * Creates an exception without a cause.
      *
@@ -21,6 +24,18 @@ public abstract class BulkActionException extends RuntimeException {
      */
     protected BulkActionException(String message) {
         super(message);
+        this.messageWithoutNames = null;
+    }
+
+    /**
+     * Creates an exception that also says what there is, which is not for everybody.
+     *
+     * @param message what is wrong
+     * @param known what there is, and what would be right; follows the message
+     */
+    protected BulkActionException(String message, String known) {
+        super(message + known);
+        this.messageWithoutNames = message;
     }
 
     /**
@@ -31,5 +46,15 @@ public abstract class BulkActionException extends RuntimeException {
      */
     protected BulkActionException(String message, @Nullable Throwable cause) {
         super(message, cause);
+        this.messageWithoutNames = null;
+    }
+
+    /**
+     * For a caller who is kept to some queues or groups, and need not know what else there is.
+     *
+     * @return the message, without the names of queues, processors and sending windows that nobody asked for
+     */
+    public String messageWithoutNames() {
+        return messageWithoutNames == null ? String.valueOf(getMessage()) : messageWithoutNames;
     }
 }

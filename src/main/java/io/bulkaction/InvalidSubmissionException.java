@@ -18,6 +18,16 @@ public final class InvalidSubmissionException extends BulkActionException {
      * Used by the library.
      *
      * @param message what breaks which rule
+     * @param known what there is, for callers who may know; follows the message
+     */
+    public InvalidSubmissionException(String message, String known) {
+        super(message, known);
+    }
+
+    /**
+     * Used by the library.
+     *
+     * @param message what breaks which rule
      * @param cause what went wrong
      */
     public InvalidSubmissionException(String message, Throwable cause) {

@@ -19,9 +19,9 @@ public final class UnknownProcessorException extends BulkActionException {
      * @param setting the setting that switches it on; null if no processor that comes along has this type
      */
     public UnknownProcessorException(String type, Collection<String> known, @Nullable String setting) {
-        super(setting == null
-                ? "processorType '" + type + "' is unknown; there are " + known
-                : "processorType '" + type + "' is switched off; the setting " + setting + " switches it on. There are "
-                        + known);
+        super(
+                "processorType '" + type + (setting == null
+                        ? "' is unknown" : "' is switched off; the setting " + setting + " switches it on"),
+                "; there are " + known);
     }
 }

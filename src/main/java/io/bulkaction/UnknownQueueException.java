@@ -14,7 +14,7 @@ public final class UnknownQueueException extends BulkActionException {
      * @param known the queues that there are
      */
     public UnknownQueueException(QueueName name, Collection<QueueName> known) {
-        super("queue '" + name + "' is unknown; there are " + known
+        super("queue '" + name + "' is unknown", "; there are " + known
                 + " (a queue exists when bulk-action.queues.<name> is set)");
     }
 }

@@ -160,6 +160,21 @@ class ScopesIT extends ServiceOverHttp {
         assertThat(limits.path("sendingWindow").asString()).isEqualTo("advertising-kr");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "UNKNOWN_PROCESSOR | \"processorType\": \"NONE\", | SIMULATE",
+        "UNKNOWN_QUEUE | \"queue\": \"none\", | counted",
+        "INVALID_SUBMISSION | \"sendingWindow\": \"nothing\", | advertising-kr"})
+    void onlyWhoHasNoScopeIsToldWhatThereIs(String code, String field, String other) throws Exception {
+        Answer told = submit(ADMIN, "acme/" + name, field);
+        Answer untold = submit(ACME, "acme/" + name, field);
+
+        assertThat(told.json().path("code").asString()).isEqualTo(code);
+        assertThat(told.json().path("detail").asString()).contains(other);
+        assertThat(untold.json().path("code").asString()).isEqualTo(code);
+        assertThat(untold.text()).doesNotContain(other);
+    }
+
     @Test
     void linesOfAnotherGroupStopAllLines() throws Exception {
         String lines = "{\"groupId\":\"" + hooli() + "\",\"payload\":{}}\n{\"groupId\":\"globex/x\",\"payload\":{}}\n";

@@ -122,7 +122,7 @@ public final class SendingWindows {
         known.addAll(configured.keySet());
         SendingWindow.PRESETS.forEach(preset -> known.add(preset.name()));
         throw new InvalidSubmissionException(
-                "sendingWindow '" + name + "' is unknown; known are: " + String.join(", ", known));
+                "sendingWindow '" + name + "' is unknown", "; known are: " + String.join(", ", known));
     }
 
     /** One that this instance knows by itself is there from then on. */

@@ -1,7 +1,6 @@
 package io.bulkaction.internal.web.problem;
 
 import io.bulkaction.InvalidIdException;
-import io.bulkaction.UnknownQueueException;
 import java.util.List;
 import java.util.Locale;
 import org.apache.coyote.BadRequestException;
@@ -31,12 +30,6 @@ class ProblemConfiguration {
     @Bean
     ProblemMapping<InvalidIdException> invalidId() {
         return ProblemMapping.of(InvalidIdException.class, ProblemType.INVALID_ID);
-    }
-
-    @Bean
-    ProblemMapping<UnknownQueueException> unknownQueue() {
-        return ProblemMapping.of(
-                UnknownQueueException.class, new ProblemType("UNKNOWN_QUEUE", HttpStatus.NOT_FOUND));
     }
 
     /** JSON that would take too much stack or memory. */

@@ -4,10 +4,8 @@ import io.bulkaction.CallbackRefusedException;
 import io.bulkaction.CyclicAfterException;
 import io.bulkaction.GroupCancellingException;
 import io.bulkaction.GroupEndedException;
-import io.bulkaction.InvalidSubmissionException;
 import io.bulkaction.QuotaExceededException;
 import io.bulkaction.RedisFullException;
-import io.bulkaction.UnknownProcessorException;
 import io.bulkaction.internal.flow.GroupOwnedException;
 import io.bulkaction.internal.web.problem.ProblemMapping;
 import io.bulkaction.internal.web.problem.ProblemType;
@@ -40,20 +38,8 @@ class SubmitProblems {
     }
 
     @Bean
-    ProblemMapping<?> invalidSubmission() {
-        return ProblemMapping.of(
-                InvalidSubmissionException.class, new ProblemType("INVALID_SUBMISSION", HttpStatus.BAD_REQUEST));
-    }
-
-    @Bean
     ProblemMapping<?> cyclicAfter() {
         return ProblemMapping.of(CyclicAfterException.class, new ProblemType("AFTER_CYCLE", HttpStatus.CONFLICT));
-    }
-
-    @Bean
-    ProblemMapping<?> unknownProcessor() {
-        return ProblemMapping.of(
-                UnknownProcessorException.class, new ProblemType("UNKNOWN_PROCESSOR", HttpStatus.BAD_REQUEST));
     }
 
     @Bean
