@@ -82,9 +82,19 @@ final class Draft {
 
     /** The same with its sentence in another language. */
     static Explanation in(Explanation given, Locale locale) {
+        return with(given, Sentences.of(given, locale), given.details());
+    }
+
+    /** The same without some details, also in its sentence. */
+    static Explanation without(Set<String> names, Explanation given) {
+        Map<String, Object> left = new LinkedHashMap<>(given.details());
+        left.keySet().removeAll(names);
+        return in(with(given, "", left), Locale.ENGLISH);
+    }
+
+    private static Explanation with(Explanation given, String sentence, Map<String, Object> details) {
         return new Explanation(
-                given.code(), given.state(), Sentences.of(given, locale), given.at(), given.since(), given.until(),
-                given.groupsAhead(), given.jobsAhead(), given.jobsPerSecond(), given.start(), given.end(),
-                given.details());
+                given.code(), given.state(), sentence, given.at(), given.since(), given.until(),
+                given.groupsAhead(), given.jobsAhead(), given.jobsPerSecond(), given.start(), given.end(), details);
     }
 }

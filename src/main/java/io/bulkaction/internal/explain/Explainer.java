@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Explains queues, tenants, groups and jobs: collects the facts with a few calls of Redis, whatever the size, and judges. */
@@ -70,6 +71,12 @@ public final class Explainer {
         Queue queue = queues.get(name);
         return JobLookup.of(queue).find(job).flatMap(view -> Groups.of(queue).state(job.group())
                 .map(state -> new JobJudge(view, state, Standings.of(queue).job(job), queue(queue)).explain()));
+    }
+
+    /** For somebody who is kept to some groups: who paused the whole queue, and the reason they gave, is not meant for them. */
+    public static Explanation withoutPeople(Explanation given) {
+        boolean isOfAnother = given.code() == Code.QUEUE_PAUSED && !given.details().containsKey("failedJob");
+        return isOfAnother ? Draft.without(Set.of("reason", "pausedBy"), given) : given;
     }
 
     /** The same with its sentence in another language; English unless it is known. */

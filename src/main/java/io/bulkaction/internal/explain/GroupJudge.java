@@ -61,9 +61,9 @@ final class GroupJudge {
         };
     }
 
-    /** What keeps the queue keeps every group of it. */
+    /** What keeps the queue keeps every group of it; only which processors are missing is not the same for all. */
     private Optional<Draft> queueIsStuck() {
-        return QueueJudge.areAllStuck(queue) && left() > 0
+        return QueueJudge.areAllStuck(queue) && queue.code() != Code.UNKNOWN_PROCESSOR && left() > 0
                 ? Optional.of(asQueue())
                 : Optional.empty();
     }
@@ -180,11 +180,11 @@ final class GroupJudge {
 
     /**
      * What the queue's judgement tells somebody who may see only one group or tenant: not the job of another that failed, nor
-     * its error.
+     * its error, nor the processors that others wait for.
      */
     static Map<String, Object> shared(Explanation queue, String own) {
         Map<String, Object> details = new LinkedHashMap<>(queue.details());
-        details.keySet().removeAll(List.of("running", "waiting", "deadLetters", "unknownTypes"));
+        details.keySet().removeAll(List.of("running", "waiting", "deadLetters", "unknownTypes", "processorType"));
         if (!String.valueOf(details.get("failedJob")).startsWith(own)) {
             details.keySet().removeAll(List.of("failedJob", "errorCode", "error"));
         }

@@ -10,6 +10,7 @@ import io.bulkaction.GroupLimits;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.TenantId;
 import io.bulkaction.internal.flow.ClaimedJob;
+import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.Instance;
 import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.run.Groups;
@@ -43,6 +44,29 @@ class ExplainIT {
         assertThat(queue().since()).isEqualTo(Instant.ofEpochMilli(test.now()));
         assertThat(queue().sentence())
                 .isEqualTo("The queue has been paused since 08:00:00 UTC by anna: maintenance.");
+    }
+
+    @Test
+    void aGroupAndATenantAreNotToldWhichProcessorsOthersWaitFor() {
+        workers(2);
+        test.enqueue(new EnqueueBatch(
+                new GroupId("acme/a"), "MINE", true, EnqueueBatch.Given.NOTHING, null,
+                TestQueue.batch("acme/a", null, true, List.of("1")).jobs()));
+        test.enqueue(new EnqueueBatch(
+                new GroupId("b"), "THEIRS", true, EnqueueBatch.Given.NOTHING, null,
+                TestQueue.batch("b", null, true, List.of("1")).jobs()));
+        test.queue().foreign().met("MINE");
+        test.queue().foreign().met("THEIRS");
+        test.fetch(10);
+        test.claim(10);
+        test.fetch(10);
+
+        assertThat(queue().sentence()).contains("MINE", "THEIRS");
+        assertThat(group("acme/a").sentence())
+                .isEqualTo("No live instance has a processor MINE: deploy one, or cancel the jobs.");
+        assertThat(tenant("acme").code()).isEqualTo(Code.UNKNOWN_PROCESSOR);
+        assertThat(List.of(group("acme/a"), tenant("acme"))).allSatisfy(
+                each -> assertThat(each.toString()).doesNotContain("THEIRS"));
     }
 
     @Test

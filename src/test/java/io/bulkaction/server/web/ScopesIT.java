@@ -176,6 +176,22 @@ class ScopesIT extends ServiceOverHttp {
     }
 
     @Test
+    void whoHasSomeGroupsIsNotToldWhoPausedTheQueueAndWhy() throws Exception {
+        String explain = "/api/bulk-actions/" + path("acme/" + name) + "/explain?queue=fails";
+        post("/admin/queue/pause?queue=fails", ADMIN, "{\"reason\": \"globex has not paid\"}");
+        try {
+            submit(ACME, "acme/" + name, "\"queue\": \"fails\",");
+
+            assertThat(get(explain, VIEWER).json().path("sentence").asString()).contains("globex has not paid",
+                    "admin");
+            assertThat(get(explain, ACME).json().path("code").asString()).isEqualTo("QUEUE_PAUSED");
+            assertThat(get(explain, ACME).text()).doesNotContain("globex", "admin");
+        } finally {
+            post("/admin/queue/resume?queue=fails", ADMIN, "{}");
+        }
+    }
+
+    @Test
     void linesOfAnotherGroupStopAllLines() throws Exception {
         String lines = "{\"groupId\":\"" + hooli() + "\",\"payload\":{}}\n{\"groupId\":\"globex/x\",\"payload\":{}}\n";
 

@@ -8,7 +8,6 @@ import io.bulkaction.GroupPause;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
 import io.bulkaction.QueueName;
-import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Audit;
 import io.bulkaction.internal.operate.audit.AuditResult;
@@ -18,7 +17,6 @@ import io.bulkaction.internal.web.problem.ProblemType;
 import jakarta.validation.Valid;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -37,10 +35,12 @@ final class BulkActionController {
     private static final String MANUAL_PAUSE = "MANUAL_PAUSE";
 
     private final BulkActionService bulkActions;
+    private final ShownExplanations shown;
     private final Audit audit;
     private final Payloads payloads;
 
-    BulkActionController(BulkActionService bulkActions, Audit audit, Payloads payloads) {
+    BulkActionController(BulkActionService bulkActions, Audit audit, Payloads payloads, ShownExplanations shown) {
+        this.shown = shown;
         this.payloads = payloads;
         this.bulkActions = bulkActions;
         this.audit = audit;
@@ -77,7 +77,7 @@ final class BulkActionController {
     @GetMapping("/explain")
     Explanation explain(@PathVariable GroupId groupId, @RequestParam(defaultValue = "default") QueueName queue) {
         return bulkActions.explain(queue.value(), groupId.value())
-                .map(explanation -> Explainer.in(LocaleContextHolder.getLocale(), explanation))
+                .map(shown::of)
                 .orElseThrow(() -> unknown(groupId, queue));
     }
 

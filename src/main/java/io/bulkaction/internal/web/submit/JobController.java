@@ -6,14 +6,12 @@ import io.bulkaction.GroupId;
 import io.bulkaction.JobCancellation;
 import io.bulkaction.JobId;
 import io.bulkaction.QueueName;
-import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Audit;
 import io.bulkaction.internal.web.access.Payloads;
 import io.bulkaction.internal.web.problem.ProblemException;
 import io.bulkaction.internal.web.problem.ProblemType;
-import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -25,10 +23,12 @@ import org.springframework.web.bind.annotation.RestController;
 final class JobController {
 
     private final BulkActionService bulkActions;
+    private final ShownExplanations shown;
     private final Payloads payloads;
     private final Audit audit;
 
-    JobController(BulkActionService bulkActions, Payloads payloads, Audit audit) {
+    JobController(BulkActionService bulkActions, Payloads payloads, Audit audit, ShownExplanations shown) {
+        this.shown = shown;
         this.audit = audit;
         this.bulkActions = bulkActions;
         this.payloads = payloads;
@@ -73,7 +73,7 @@ final class JobController {
             @PathVariable JobId jobId,
             @RequestParam(defaultValue = "default") QueueName queue) {
         return bulkActions.explain(queue.value(), groupId.value(), jobId.value())
-                .map(explanation -> Explainer.in(LocaleContextHolder.getLocale(), explanation))
+                .map(shown::of)
                 .orElseThrow(() -> unknown(groupId, jobId, queue));
     }
 

@@ -6,7 +6,6 @@ import io.bulkaction.Explanation;
 import io.bulkaction.QueueName;
 import io.bulkaction.TenantId;
 import io.bulkaction.TenantProgress;
-import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Audit;
 import io.bulkaction.internal.operate.audit.AuditResult;
@@ -14,7 +13,6 @@ import io.bulkaction.internal.web.problem.ProblemException;
 import io.bulkaction.internal.web.problem.ProblemType;
 import jakarta.validation.Valid;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.i18n.LocaleContextHolder;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -29,9 +27,11 @@ import org.springframework.web.bind.annotation.RestController;
 final class TenantController {
 
     private final BulkActionService bulkActions;
+    private final ShownExplanations shown;
     private final Audit audit;
 
-    TenantController(BulkActionService bulkActions, Audit audit) {
+    TenantController(BulkActionService bulkActions, Audit audit, ShownExplanations shown) {
+        this.shown = shown;
         this.bulkActions = bulkActions;
         this.audit = audit;
     }
@@ -45,7 +45,7 @@ final class TenantController {
     @GetMapping("/explain")
     Explanation explain(@PathVariable TenantId tenant, @RequestParam(defaultValue = "default") QueueName queue) {
         return bulkActions.explainTenant(queue.value(), tenant.value())
-                .map(explanation -> Explainer.in(LocaleContextHolder.getLocale(), explanation))
+                .map(shown::of)
                 .orElseThrow(() -> unknown(tenant, queue));
     }
 
