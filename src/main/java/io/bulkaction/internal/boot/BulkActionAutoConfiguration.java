@@ -229,7 +229,7 @@ class BulkActionAutoConfiguration {
         int partitions = time == null ? queue.partitions() : 1;
         Queue made = Queue.of(Keys.of(settings.keyPrefix(), name, partitions).stream().map(on).toList(),
                 ledgers(settings, name, queue, on));
-        QueueGauges.show(made, metrics.queue(name), settings.metrics().topGroups());
+        QueueGauges.show(made, metrics.queue(name), settings.metrics().topGroups(), metrics::areGroupsShown);
         return made;
     }
 

@@ -9,17 +9,18 @@ import io.bulkaction.internal.metrics.QueueMetrics;
 import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.QueueStatus;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** Shows the status of a queue as gauges, with a few calls of Redis per scrape. */
 final class QueueGauges {
 
     private QueueGauges() {}
 
-    /** @param topGroups how many groups have a series of their own */
-    static void show(Queue queue, QueueMetrics metrics, int topGroups) {
+    /** @param topGroups how many groups have a series of their own, where groups are shown */
+    static void show(Queue queue, QueueMetrics metrics, int topGroups, BooleanSupplier areGroupsShown) {
         LargestGroups largest = queue.largestGroups(topGroups);
         Gauges<QueueStatus> status = metrics.gauges(() -> {
-            if (topGroups > 0) {
+            if (topGroups > 0 && areGroupsShown.getAsBoolean()) {
                 metrics.showPending(largest.look(), topGroups);
             }
             return QueueControl.of(queue).survey();

@@ -14,9 +14,19 @@ public final class BulkActionMetrics {
 
     private final MeterRegistry registry;
     private final Map<QueueName, QueueMetrics> queues = new ConcurrentHashMap<>();
+    private volatile boolean areGroupsShown = true;
 
     public BulkActionMetrics(MeterRegistry registry) {
         this.registry = registry;
+    }
+
+    /** Where everybody may read the metrics: groups are named after customers. */
+    public void hideGroups() {
+        areGroupsShown = false;
+    }
+
+    public boolean areGroupsShown() {
+        return areGroupsShown;
     }
 
     /** How many accounts with a quota there are. */

@@ -12,7 +12,7 @@ import io.bulkaction.internal.flow.Submitter;
 import io.bulkaction.internal.web.access.AccountUses;
 import io.bulkaction.server.BulkActionApplication;
 import io.bulkaction.testing.PrivateRedis;
-import java.util.List;
+import java.util.Collections;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,6 +43,7 @@ class QuotaMetersIT {
                 "--spring.data.redis.port=" + redis.port(),
                 "--bulk-action.engine.enabled=false",
                 "--bulk-action.security.open-metrics=false",
+                "--bulk-action.metrics.top-groups=2",
                 "--bulk-action.security.users.admin.password=correct-horse",
                 "--bulk-action.security.users.admin.roles=ADMIN",
                 "--bulk-action.security.tokens.configured.token=configured-token-0123456789",
@@ -85,6 +86,21 @@ class QuotaMetersIT {
     }
 
     @Test
+    void groupsAreNamedAsManyAsTheSettingsSay() throws Exception {
+        for (int jobs = 1; jobs <= 3; jobs++) {
+            service.getBean(BulkActionService.class).submitNow(request("g-" + jobs, jobs));
+        }
+
+        await().untilAsserted(() -> assertThat(calls.get("/actuator/prometheus").text())
+                .contains("bulk_action_group_pending_jobs{groupId=\"g-3\",queue=\"default\"} 3")
+                .contains("bulk_action_group_pending_jobs{groupId=\"g-2\",queue=\"default\"} 2")
+                .doesNotContain("groupId=\"g-1\""));
+        for (int jobs = 1; jobs <= 3; jobs++) {
+            service.getBean(BulkActionService.class).cancel("default", "g-" + jobs, "");
+        }
+    }
+
+    @Test
     void howeverManyAskAndHoweverManyAccountsThereAreRedisIsAskedOnce() {
         AccountUses uses = service.getBean(AccountUses.class);
         await().until(() -> redis.costOf(uses::all).commands() > 0);
@@ -100,7 +116,11 @@ class QuotaMetersIT {
 
     private static void submit(String account, String group) throws Exception {
         new Submitter(new GroupOwner(account, ""), null, FIVE_JOBS)
-                .call(() -> service.getBean(BulkActionService.class).submitNow(BulkActionRequest.to("default", group)
-                        .processor("SIMULATE").jobs(List.of(JobRequest.of("{}"))).build()));
+                .call(() -> service.getBean(BulkActionService.class).submitNow(request(group, 1)));
+    }
+
+    private static BulkActionRequest request(String group, int jobs) {
+        return BulkActionRequest.to("default", group).processor("SIMULATE")
+                .jobs(Collections.nCopies(jobs, JobRequest.of("{}"))).build();
     }
 }

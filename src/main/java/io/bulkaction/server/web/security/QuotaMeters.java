@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Shows Prometheus what accounts with a quota have, and may have. Only where metrics are not open to everybody: accounts are named
- * after customers.
+ * after customers, and so are groups.
  */
 @Component
 final class QuotaMeters {
@@ -32,7 +32,9 @@ final class QuotaMeters {
         this.uses = new Memo<>(
                 () -> accounts.all().stream().collect(Collectors.toMap(AccountUse::account, Function.identity())),
                 FRESH);
-        if (!settings.openMetrics()) {
+        if (settings.openMetrics()) {
+            metrics.hideGroups();
+        } else {
             metrics.accounts(this::showAll);
         }
     }
