@@ -2,6 +2,11 @@
 local GIVEN = { 'level', 'basePriority', 'maxRps', 'maxConcurrency', 'weight', 'callback', 'startAt', 'after', 'sendingWindow' }
 local OF_A_NEW_GROUP = { 'owner', 'ownerGroups' }
 
+-- As people may read it: the query of a callback often has a token in it.
+local function shown(field, value)
+  return field == 'callback' and string.gsub(value, '%?.*', '?***') or value
+end
+
 -- set: writes a field. before: the fields of a group that was there, else nil. Returns what is different now, in words.
 local function apply_given(given, set, before)
   local changes = {}
@@ -11,7 +16,7 @@ local function apply_given(given, set, before)
       set(field, value)
       -- why by number: 5 and 5.0 are one limit
       local is_same = value == old or (old and tonumber(value) and tonumber(value) == tonumber(old))
-      if before and not is_same then changes[#changes + 1] = field .. ' ' .. value .. ', was ' .. (old or 'none') end
+      if before and not is_same then changes[#changes + 1] = field .. ' ' .. shown(field, value) .. ', was ' .. shown(field, old or 'none') end
     end
   end
   for _, field in ipairs(OF_A_NEW_GROUP) do

@@ -233,6 +233,14 @@ class EnqueueIT {
                 .as("a duplicate that seals, of a run that goes on").isEqualTo("level low, was high");
     }
 
+    @Test
+    void theQueryOfACallbackIsNotAmongTheChangesThatPeopleRead() {
+        test.enqueue(changing("a1", null, GroupLimits.KEEP, "http://a/?token=first"));
+        assertThat(test.enqueue(changing("a2", null, GroupLimits.KEEP, "http://a/?token=second")).changes())
+                .isEqualTo("callback http://a/?***, was http://a/?***");
+        assertThat(test.meta("a")).containsEntry("callback", "http://a/?token=second");
+    }
+
     private static EnqueueBatch changing(
             String job, @Nullable PriorityLevel level, GroupLimits limits, @Nullable String callback) {
         return new EnqueueBatch(new GroupId("a"), "TEST", true,

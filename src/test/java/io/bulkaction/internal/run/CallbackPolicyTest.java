@@ -44,6 +44,15 @@ class CallbackPolicyTest {
         assertThatThrownBy(() -> policy.check(url)).isInstanceOf(CallbackRefusedException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "https://other.example/x?token=secret", "https://me:secret@hooks.example/",
+        "ftp://me:secret@other.example/?secret"})
+    void repeatsNoTokenAndNoPassword(String url) {
+        assertThatThrownBy(() -> policy.check(url)).isInstanceOf(CallbackRefusedException.class)
+                .message().doesNotContain("secret").contains("example/");
+    }
+
     @Test
     void refusesAnEndlessUrlWithoutRepeatingIt() {
         assertThatThrownBy(() -> policy.check("https://hooks.example/" + "x".repeat(3_000)))
