@@ -39,6 +39,22 @@ class ReadTrailIT extends ServiceOverHttp {
     }
 
     @Test
+    void whoListsTheErrorsOfJobsIsNoted() throws Exception {
+        submit(group, SENDER);
+        String jobs = "/api/bulk-actions/" + group + "/jobs?status=";
+        await().until(() -> get(jobs + "FAILED", SENDER).json().path("jobs").size() == 1);
+
+        get(jobs + "FAILED", OPERATOR);
+        get(jobs + "PENDING", VIEWER); // has none
+
+        assertThat(readers().findValuesAsString("who")).containsExactlyInAnyOrder("olga", "sender");
+        get("/admin/queue/errors", VIEWER);
+        assertThat(get("/admin/queue/audit?kind=READER", ADMIN).json().path("entries"))
+                .anyMatch(entry -> entry.path("who").asString().equals("viktor")
+                        && entry.path("subject").asString().isEmpty());
+    }
+
+    @Test
     void aReadingThatBecomesMuchLongerIsNotedOnceMore() throws Exception {
         submit(group, SENDER);
         String list = "/admin/queue/failed?groupId=" + group;

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
+import java.util.stream.LongStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
 
@@ -54,6 +55,11 @@ public final class Payloads {
                 throw new ProblemException(AccessProblems.PAYLOAD_MASKED, path);
             }
         }
+    /** The same of jobs of which only errors are shown, which processors write and which may quote a payload. */
+    public void noteErrors(long shown) {
+        LongStream.range(0, shown).forEach(any -> ReadTrail.note());
+    }
+
         return edited;
     }
 

@@ -60,7 +60,9 @@ final class DeadLetterController {
     /** How many dead letters each error code has, the most frequent first. */
     @GetMapping("/errors")
     DeadLetterErrors errors(@RequestParam(defaultValue = "default") QueueName queue) {
-        return DeadLetterErrors.of(DeadLetters.of(queues.get(queue)).errors());
+        DeadLetterErrors errors = DeadLetterErrors.of(DeadLetters.of(queues.get(queue)).errors());
+        payloads.noteErrors(errors.items().size());
+        return errors;
     }
 
     /** Also shows a job that was skipped, with who skipped it and why. */

@@ -7,6 +7,7 @@ import io.bulkaction.QueueName;
 import io.bulkaction.internal.run.GroupService;
 import io.bulkaction.internal.run.JobPage;
 import io.bulkaction.internal.run.ListedJob;
+import io.bulkaction.internal.web.access.Payloads;
 import io.bulkaction.internal.web.problem.ProblemException;
 import io.bulkaction.internal.web.problem.ProblemType;
 import jakarta.servlet.http.HttpServletResponse;
@@ -32,8 +33,10 @@ final class GroupJobsController {
 
     private final GroupService groups;
     private final ResultFiles files;
+    private final Payloads payloads;
 
-    GroupJobsController(GroupService groups, ResultFiles files) {
+    GroupJobsController(GroupService groups, ResultFiles files, Payloads payloads) {
+        this.payloads = payloads;
         this.groups = groups;
         this.files = files;
     }
@@ -47,6 +50,7 @@ final class GroupJobsController {
             @RequestParam(defaultValue = "50") @Min(1) @Max(1_000) int limit) {
         JobPage page =
                 groups.jobs(queue, groupId).page(status, cursor, limit).orElseThrow(() -> unknown(groupId, queue));
+        payloads.noteErrors(page.jobs().stream().filter(job -> job.error() != null).count());
         return new JobsResponse(
                 status, page.jobs().stream().map(ListedJobResponse::of).toList(), page.cursor());
     }
