@@ -3,6 +3,7 @@ package io.bulkaction.server;
 import io.bulkaction.server.demo.DemoConfiguration;
 import io.bulkaction.server.demo.DemoFiles;
 import io.bulkaction.server.logging.LogEscaping;
+import io.bulkaction.server.logging.LogSecrecy;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -23,7 +24,7 @@ public class BulkActionApplication {
         SpringApplication application = new SpringApplication(BulkActionApplication.class);
         // why: what a banner could say is known only when the service is ready; the start report says it then
         application.setBannerMode(Banner.Mode.OFF);
-        application.addListeners(new DemoFiles(), new LogEscaping());
+        application.addListeners(new DemoFiles(), new LogEscaping(), new LogSecrecy());
         application.run(args);
     }
 }

@@ -9,28 +9,47 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.core.AppenderBase;
+import io.bulkaction.internal.builtin.LocalHttp;
+import io.bulkaction.server.logging.LogSecrecy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
+import org.springframework.test.context.DynamicPropertyRegistry;
+import org.springframework.test.context.DynamicPropertySource;
 
 /**
- * Whatever goes wrong: no payload and no secret is in the log, with our own loggers at TRACE and all others at DEBUG. What a processor
- * itself writes into the message of its error is not covered, nor what an administrator's call has instead of JSON that fits.
+ * Whatever goes wrong, and whatever goes right: no payload and no secret is in the log, with all loggers at TRACE. What a processor
+ * itself writes into the message of its error is not covered.
  */
 class LogSecrecyIT extends ServiceOverHttp {
 
     /** In every payload that is sent here. */
     private static final String PAYLOAD = "marker-of-a-payload-7731";
 
+    private static final String URL_TOKEN = "token-in-a-url-4242";
+
+    /** Spring prints the settings of tests, and the server of the others what it is asked. */
+    private static final List<String> OF_THE_TEST = List.of("org.springframework.test.", "com.sun.net.httpserver");
+
+    private static final LocalHttp OTHERS = open();
+
+    /** Beginning of every API token that is made here. */
+    private static final String MADE = "ba_made-";
+
     private static final List<String> SECRETS = List.of(
-            PAYLOAD, "correct-horse", "battery-staple", "correct-tapir", "hooli-token-0123456789",
+            PAYLOAD, MADE, URL_TOKEN, "header-of-a-payload-99", "secret-of-callbacks-0123456789", "correct-horse",
+            "battery-staple", "correct-tapir", "hooli-token-0123456789",
             "globex-token-0123456789",
             "metered-token-0123456789", "guessed-password-55", "guessed-token-0123456789",
             basic("admin:correct-horse").substring("Basic ".length()),
@@ -42,26 +61,57 @@ class LogSecrecyIT extends ServiceOverHttp {
     private final Everything everything = new Everything();
     private final String group = "secret-" + UUID.randomUUID();
 
-    /** Keeps what is logged as text, with the causes. */
-    private static final class Everything extends AppenderBase<ILoggingEvent> {
+    @DynamicPropertySource
+    static void others(DynamicPropertyRegistry registry) {
+        String host = "localhost:" + OTHERS.port();
+        registry.add("bulk-action.processors.http-request.allowed-hosts", () -> host);
+        registry.add("bulk-action.processors.http-request.keep-response", () -> "true");
+        registry.add("bulk-action.callbacks.allowed-hosts", () -> host);
+        registry.add("bulk-action.callbacks.secret", () -> "secret-of-callbacks-0123456789");
+    }
 
-        private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+    private static LocalHttp open() {
+        try {
+            return new LocalHttp();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @AfterAll
+    static void close() {
+        OTHERS.close();
+    }
+
+    /** Keeps what must not be there, as text, with the causes. */
+    private final class Everything extends AppenderBase<ILoggingEvent> {
+
+        private final Queue<String> leaks = new ConcurrentLinkedQueue<>();
+        private final Set<String> talked = ConcurrentHashMap.newKeySet();
 
         @Override
         protected void append(ILoggingEvent event) {
+            if (OF_THE_TEST.stream().anyMatch(event.getLoggerName()::startsWith)) {
+                return;
+            }
             StringBuilder line = new StringBuilder(
                     event.getLevel() + " " + event.getLoggerName() + " " + event.getFormattedMessage());
             for (IThrowableProxy cause = event.getThrowableProxy(); cause != null; cause = cause.getCause()) {
                 line.append(" | ").append(cause.getClassName()).append(": ").append(cause.getMessage());
             }
-            lines.add(line.toString());
+            talked.add(event.getLevel() + " " + event.getLoggerName());
+            String text = line.toString();
+            SECRETS.stream().filter(text::contains).findFirst().ifPresent(secret -> leaks.add(
+                    text.substring(0, Math.min(160, text.length())) + " ... " + secret));
         }
     }
 
     @BeforeEach
     void listen() {
-        set(root, Level.DEBUG);
-        set(logging.getLogger("io.bulkaction"), Level.TRACE);
+        LogSecrecy.apply(logging); // as the service does at its start
+        set(root, Level.TRACE);
+        logging.getLoggerList().stream().filter(logger -> logger.getLevel() != null && logger != root)
+                .forEach(logger -> set(logger, Level.TRACE));
         everything.start();
         root.addAppender(everything);
     }
@@ -76,8 +126,7 @@ class LogSecrecyIT extends ServiceOverHttp {
     @AfterEach
     void stop() {
         root.detachAppender(everything);
-        logging.getLogger("io.bulkaction").setLevel(before.get(logging.getLogger("io.bulkaction")));
-        root.setLevel(before.get(root));
+        before.forEach(Logger::setLevel);
     }
 
     @Test
@@ -85,11 +134,13 @@ class LogSecrecyIT extends ServiceOverHttp {
         badBodies();
         wrongLogins();
         failingJobs();
+        callsToOthers();
+        administratorsCalls();
 
-        assertThat(everything.lines).as("something was logged")
-                .anyMatch(line -> line.startsWith("TRACE") || line.startsWith("DEBUG"));
-        assertThat(everything.lines.stream().filter(line -> SECRETS.stream().anyMatch(line::contains))
-                .map(line -> line.substring(0, Math.min(400, line.length()))).toList()).isEmpty();
+        assertThat(everything.talked).as("libraries were at TRACE, too")
+                .anyMatch(talk -> talk.startsWith("TRACE org.springframework"))
+                .anyMatch(talk -> talk.startsWith("TRACE io.bulkaction") || talk.startsWith("DEBUG io.bulkaction"));
+        assertThat(everything.leaks.stream().distinct().limit(20).toList()).isEmpty();
     }
 
     private void badBodies() throws Exception {
@@ -132,7 +183,61 @@ class LogSecrecyIT extends ServiceOverHttp {
             get("/admin/queue/failed?queue=fails&groupId=" + group, who);
             get("/admin/queue/failed/PERMANENT?queue=fails&groupId=" + group, who);
         }
-        post("/admin/queue/failed/PERMANENT/retry?queue=fails&groupId=" + group, ADMIN, "{}");
+        Answer retried = post("/admin/queue/retry/PERMANENT?queue=fails&groupId=" + group, ADMIN, "{}");
+        assertThat(retried.status()).as(retried.text()).isEqualTo(200);
+        await().until(() -> get("/admin/queue/failed/PERMANENT?queue=fails&groupId=" + group, ADMIN).status() == 200);
+        replace("PERMANENT");
         send("DELETE", "/api/bulk-actions/" + group + "?queue=fails", SENDER, "application/json", "{}");
+    }
+
+    private void replace(String job) throws Exception {
+        String parameters = job + "%s?queue=fails&groupId=" + group;
+        Answer shown = get("/admin/queue/failed/" + parameters.formatted("/payload"), ADMIN);
+        assertThat(shown.text()).contains(PAYLOAD);
+        Answer wrong = post("/admin/queue/replace/" + parameters.formatted(""), ADMIN,
+                "{\"newJobId\": [1], \"payload\": {\"text\": \"" + PAYLOAD + "\"}, \"" + PAYLOAD + "\": 1}");
+        assertThat(wrong.status()).as(wrong.text()).isEqualTo(400);
+        Answer replaced = post("/admin/queue/replace/" + parameters.formatted(""), ADMIN,
+                "{\"newJobId\": \"new\", \"payload\": {\"text\": \"" + PAYLOAD + "\"}}");
+        assertThat(replaced.status()).as(replaced.text()).isEqualTo(200);
+    }
+
+    private void callsToOthers() throws Exception {
+        OTHERS.answers(exchange -> LocalHttp
+                .json(exchange.getRequestURI().getPath().equals("/fails") ? 500 : 200, PAYLOAD).to(exchange));
+        String url = "http://localhost:" + OTHERS.port();
+        for (String path : new String[] {"/works", "/fails"}) {
+            Answer sent = post("/api/bulk-actions", SENDER,
+                    """
+                            {"queue": "fails", "groupId": "%s", "processorType": "HTTP_REQUEST", "callbackUrl": "%s/callback?token=%s",
+                             "jobs": [{"jobId": "call", "payload": {"url": "%s?token=%s", "headers": {"Authorization": "%s"},
+                                "body": {"text": "%s"}}}]}
+                            """
+                            .formatted(group + path.substring(1), url, URL_TOKEN, url + path, URL_TOKEN,
+                                    "header-of-a-payload-99",
+                                    PAYLOAD));
+            assertThat(sent.status()).as(sent.text()).isEqualTo(202);
+        }
+        await().until(
+                () -> OTHERS.requests().stream().filter(each -> each.path().startsWith("/callback")).count() == 2);
+        assertThat(OTHERS.requests()).anyMatch(each -> each.path().startsWith("/works"))
+                .anyMatch(each -> each.path().startsWith("/fails"));
+        get("/api/bulk-actions/" + group + "works/jobs/call?queue=fails", SENDER);
+    }
+
+    private void administratorsCalls() throws Exception {
+        String name = "made-" + UUID.randomUUID();
+        Answer made = post("/admin/tokens", ADMIN, "{\"name\": \"" + name + "\", \"roles\": [\"SUBMITTER\"]}");
+        String token = made.json().path("token").asString();
+        assertThat(token).as(made.text()).startsWith(MADE);
+        get("/api/caller", "Bearer " + token);
+        post("/admin/tokens", ADMIN, "{\"name\": \"" + name + "\", \"roles\": [\"SUBMITTER\"]}"); // is there already
+        post("/admin/tokens", ADMIN, "{\"name\": \"" + name + "2\", \"roles\": [\"SUBMITTER\"]}");
+        String recurring = "/admin/recurring/" + name;
+        send("PUT", recurring, ADMIN, "application/json", """
+                {"cron": "0 0 0 1 1 *", "processorType": "SIMULATE", "jobs": [{"payload": {"text": "%s"}}]}
+                """.formatted(PAYLOAD));
+        assertThat(get(recurring, ADMIN).text()).contains(PAYLOAD);
+        send("DELETE", recurring, ADMIN, "application/json", "");
     }
 }

@@ -30,6 +30,12 @@ record DeadLetterDetail(
 
     record Attempt(int attemptNumber, String error, String code, Instant timestamp) {}
 
+    /** Spring logs what a call returns. */
+    @Override
+    public String toString() {
+        return "DeadLetterDetail[jobId=" + jobId + ", groupId=" + groupId + ", payload=***]";
+    }
+
     static DeadLetterDetail of(JobView job, Payloads payloads) {
         JobView.Failure error = job.error() == null ? new JobView.Failure("", "", "") : job.error();
         JobView.@Nullable Resolution resolution = job.resolution();

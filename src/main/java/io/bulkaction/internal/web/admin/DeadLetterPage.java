@@ -22,7 +22,14 @@ record DeadLetterPage(long total, boolean exact, List<Item> items) {
             String errorCode,
             int attemptsMade,
             Instant failedAt,
-            @Nullable JsonNode data) {}
+            @Nullable JsonNode data) {
+
+        /** Spring logs what a call returns. */
+        @Override
+        public String toString() {
+            return "Item[jobId=" + jobId + ", groupId=" + groupId + ", data=***]";
+        }
+    }
 
     static DeadLetterPage of(DeadLetters.Page page, Payloads payloads) {
         return new DeadLetterPage(

@@ -181,10 +181,23 @@ final class RecurringController {
         FixedJob fixed() {
             return new FixedJob(jobId, payload.toString());
         }
+
+        /** Spring logs what a call takes. */
+        @Override
+        public String toString() {
+            return "JobWanted[jobId=" + jobId + ", payload=***]";
+        }
     }
 
     /** @param payload null if the caller may not see it */
-    record JobShown(@Nullable String jobId, @Nullable JsonNode payload) {}
+    record JobShown(@Nullable String jobId, @Nullable JsonNode payload) {
+
+        /** Spring logs what a call returns. */
+        @Override
+        public String toString() {
+            return "JobShown[jobId=" + jobId + ", payload=***]";
+        }
+    }
 
     record PauseShown(Instant pausedAt, String reason, String pausedBy) {}
 

@@ -26,8 +26,11 @@ import io.bulkaction.internal.web.problem.InvalidFieldException;
 import io.bulkaction.internal.web.problem.ProblemException;
 import io.bulkaction.internal.web.problem.ProblemType;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.Resource;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -66,12 +69,14 @@ final class ReplaceController {
     }
 
     /** As text, so that a browser leaves its numbers as they are. */
-    @GetMapping(path = "/failed/{jobId}/payload", produces = MediaType.TEXT_PLAIN_VALUE)
-    String payload(
+    @GetMapping(path = "/failed/{jobId}/payload", produces = MediaType.TEXT_PLAIN_VALUE + ";charset=UTF-8")
+    Resource payload(
             @PathVariable JobId jobId,
             @RequestParam GroupId groupId,
             @RequestParam(defaultValue = "default") QueueName queue) {
-        return payloads.toEdit(original(queue, new JobName(groupId, jobId)));
+        // why not a String: what a call returns may be logged as it is
+        return new ByteArrayResource(
+                payloads.toEdit(original(queue, new JobName(groupId, jobId))).getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -147,6 +152,12 @@ final class ReplaceController {
             if (payload == null) {
                 throw InvalidFieldException.required("payload");
             }
+        }
+
+        /** Spring logs what a call takes. */
+        @Override
+        public String toString() {
+            return "ReplaceRequest[newJobId=" + newJobId + ", payload=***]";
         }
     }
 

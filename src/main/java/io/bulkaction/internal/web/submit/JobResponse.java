@@ -60,6 +60,12 @@ record JobResponse(
         }
     }
 
+    /** Spring logs what a call returns. */
+    @Override
+    public String toString() {
+        return "JobResponse[jobId=" + jobId + ", groupId=" + groupId + ", status=" + status + ", payload=***]";
+    }
+
     static JobResponse of(QueueName queue, JobView job, Payloads payloads) {
         JobView.@Nullable Failure error = job.error();
         return new JobResponse(

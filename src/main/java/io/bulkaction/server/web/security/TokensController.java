@@ -266,7 +266,14 @@ final class TokensController {
 
     record TokensResponse(List<Token> tokens) {}
 
-    record MadeResponse(boolean success, String message, String token, @JsonUnwrapped Token made) {}
+    record MadeResponse(boolean success, String message, String token, @JsonUnwrapped Token made) {
+
+        /** Spring logs what a call returns. */
+        @Override
+        public String toString() {
+            return "MadeResponse[token=***, made=" + made + "]";
+        }
+    }
 
     record ChangedResponse(boolean success, String message) {}
 }
