@@ -12,7 +12,7 @@ local function has_failures(meta)
   return tonumber(meta.by_field.failedCount or '0') + tonumber(meta.by_field.resolvedCount or '0') > 0
 end
 
--- The record of the run as it is now, JSON. data: what aggregators made of the jobs' results, JSON, or ''.
+-- The record of the run as it is now, JSON. data: what aggregators made of the jobs' results, JSON as it is stored, or ''.
 local function record_of(queue, group, meta, data)
   local errors = has_failures(meta) and redis.call('HGETALL', queue.prefix .. 'group:' .. group .. ':errors') or {}
   return cjson.encode({ meta = meta.flat, errors = errors, data = data })

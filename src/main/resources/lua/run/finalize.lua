@@ -5,7 +5,7 @@
 
   KEYS   1 aggregating ZSET aggregating-groups
   ARGV   1 prefix    2 group    3 run    4 ending    5 failed jobs that the result counts
-         6 data JSON    7 keep 1|0, whether to keep what single jobs returned    8 now ms, '' = Redis TIME
+         6 data, JSON as it is stored    7 keep 1|0, whether to keep what single jobs returned    8 now ms, '' = Redis TIME
   RETURNS 1 answer finalized|stale
 ]]
 local aggregating = KEYS[1]

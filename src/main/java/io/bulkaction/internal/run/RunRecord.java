@@ -7,12 +7,14 @@ import io.bulkaction.GroupResult.ErrorSummary;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.DurationSketch;
+import io.bulkaction.internal.payload.PayloadCodecs;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -44,9 +46,10 @@ public final class RunRecord {
         return new RunRecord(meta, errors, data);
     }
 
-    static RunRecord read(String json) {
+    /** What aggregators made is encoded as payloads are, because it is made of them. */
+    static RunRecord read(String json, PayloadCodecs codecs) {
         JsonNode record = ResultJson.read(json);
-        String data = record.path("data").asString("");
+        String data = Objects.requireNonNullElse(codecs.show(record.path("data").asString("")), "");
         return new RunRecord(
                 pairs(record.path("meta")),
                 pairs(record.path("errors")),

@@ -70,7 +70,7 @@ final class RunResults {
                 .add(seen.run())
                 .add(seen.ending())
                 .add(seen.counts().failed())
-                .add(data)
+                .add(redis.payloads().encode(data))
                 .add(keepReturned)
                 .add(redis.now());
         return redis.call(Script.FINALIZE, args, redis.keys().aggregating()).text("answer").equals("finalized");
@@ -110,7 +110,8 @@ final class RunResults {
         Args args = new Args(1 + 2 * runs.size()).add(redis.keys().prefix());
         runs.forEach(run -> args.add(run.group().value()).add(run.number()));
         return redis.call(Script.RECORD, args, redis.keys().state()).texts().stream()
-                .map(json -> json.isEmpty() ? Optional.<RunRecord>empty() : Optional.of(RunRecord.read(json)))
+                .map(json -> json.isEmpty() ? Optional.<RunRecord>empty()
+                        : Optional.of(RunRecord.read(json, redis.payloads())))
                 .toList();
     }
 
@@ -121,7 +122,7 @@ final class RunResults {
         last(group).ifPresent(result -> byRun.put(-result.run(), result));
         Utf8.texts(redis.read(commands -> commands.hgetall(redis.keys().group(group, "result"))))
                 .forEach((run, json) -> byRun.put(
-                        -Long.parseLong(run), RunRecord.read(json).result(queue.name(), group)));
+                        -Long.parseLong(run), RunRecord.read(json, redis.payloads()).result(queue.name(), group)));
         return List.copyOf(byRun.values());
     }
 

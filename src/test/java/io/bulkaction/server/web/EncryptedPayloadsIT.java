@@ -8,6 +8,7 @@ import io.bulkaction.JobProcessor;
 import io.bulkaction.JobResult;
 import io.bulkaction.internal.redis.Utf8;
 import io.bulkaction.server.BulkActionApplication;
+import io.bulkaction.spi.ResultAggregator;
 import io.bulkaction.testing.PrivateRedis;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -67,14 +68,24 @@ class EncryptedPayloadsIT {
             submit(encrypted, "bad", "PERMANENT");
             awaitStatus(encrypted, "good", "COMPLETED");
             awaitStatus(encrypted, "bad", "FAILED");
+            calls(encrypted).send("PUT", "/admin/recurring/nightly", """
+                    {"cron": "0 0 0 1 1 *", "processorType": "ECHO", "jobs": [{"payload": {"note": "%s"}}]}
+                    """.formatted(MARKER));
             assertThat(everythingInRedis()).contains("~deflate=+aes-gcm=k1:").doesNotContain(MARKER);
 
             assertThat(job(encrypted, "good").json().path("payload").path("note").asString()).contains(MARKER);
             assertThat(job(encrypted, "good").json().path("result").toString()).contains(MARKER);
+            assertThat(
+                    calls(encrypted).get("/api/bulk-actions/good/result").json().path("data").path("ECHO").asString())
+                    .as("what the aggregator made of it").isEqualTo(MARKER);
+            assertThat(calls(encrypted).get("/admin/recurring/nightly").text()).contains(MARKER);
             assertThat(calls(encrypted).get("/admin/queue/failed").text()).contains("\"bad\"", "\"NO\"", MARKER);
         }
 
         try (ConfigurableApplicationContext without = service()) {
+            assertThat(calls(without).get("/api/bulk-actions/good/result").json().path("data").toString())
+                    .isEqualTo("{\"unreadable\":\"PAYLOAD_KEY_MISSING\"}");
+            assertThat(calls(without).get("/admin/recurring").json().path("items").size()).isZero();
             calls(without).post("/admin/queue/retry/bad", "");
             await().until(() -> job(without, "bad").json().path("waitReason").asString().equals("THROTTLED"));
             assertThat(job(without, "bad").json().path("payload").path("unreadable").asString())
@@ -87,6 +98,7 @@ class EncryptedPayloadsIT {
             submit(rotated, "new", "SUCCESS");
             awaitStatus(rotated, "new", "COMPLETED");
             assertThat(job(rotated, "good").json().path("payload").path("note").asString()).contains(MARKER);
+            assertThat(calls(rotated).get("/admin/recurring/nightly").text()).contains(MARKER);
             assertThat(everythingInRedis()).contains("aes-gcm=k2:").doesNotContain(MARKER);
         }
     }
@@ -99,7 +111,7 @@ class EncryptedPayloadsIT {
                 "--bulk-action.security.users.admin.password=correct-horse",
                 "--bulk-action.security.users.admin.roles=ADMIN"));
         all.addAll(List.of(settings));
-        return SpringApplication.run(new Class<?>[] {BulkActionApplication.class, Echo.class},
+        return SpringApplication.run(new Class<?>[] {BulkActionApplication.class, Echo.class, Notes.class},
                 all.toArray(String[]::new));
     }
 
@@ -120,6 +132,30 @@ class EncryptedPayloadsIT {
             return job.payload().contains("PERMANENT")
                     ? JobResult.permanent("NO", "as it was told")
                     : JobResult.success(Map.of("note", job.payload().contains(MARKER) ? MARKER : "unreadable"));
+        }
+    }
+
+    /** Keeps the last note. */
+    static final class Notes implements ResultAggregator<String> {
+
+        @Override
+        public String type() {
+            return "ECHO";
+        }
+
+        @Override
+        public String identity() {
+            return "";
+        }
+
+        @Override
+        public String accumulate(String soFar, String result) {
+            return result.contains(MARKER) ? MARKER : soFar;
+        }
+
+        @Override
+        public String combine(String earlier, String later) {
+            return later.isEmpty() ? earlier : later;
         }
     }
 

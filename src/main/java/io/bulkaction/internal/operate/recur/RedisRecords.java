@@ -4,6 +4,7 @@ import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.redis.Utf8;
+import io.bulkaction.spi.PayloadCodecException;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.ScoredValue;
 import java.time.Instant;
@@ -101,25 +102,27 @@ final class RedisRecords implements RecurringRecords {
 
     private boolean change(
             String name, String known, @Nullable String action, @Nullable RecurringState state) {
-        Args args = new Args(5).add(name).add(known).add(action)
+        // why as a whole: the jobs in it have payloads
+        Args args = new Args(5).add(name).add(known).add(redis.payloads().encode(action))
                 .add(state == null ? null : JSON.writeValueAsString(state))
                 .add(state == null ? 0 : state.dueAt());
         return redis.call(Script.PLAN, args, redis.keys().recurring(), redis.keys().recurringStates(),
                 redis.keys().recurringDue()).flag("changed");
     }
 
-    /** One of a newer version must not hide the others. */
-    private static Optional<Stored> readable(byte[] action, String state) {
+    /** One of a newer version, or with a key that is not here, must not hide the others. */
+    private Optional<Stored> readable(byte[] action, String state) {
         try {
             return Optional.of(read(action, state));
-        } catch (JacksonException unreadable) {
+        } catch (JacksonException | PayloadCodecException unreadable) {
             return Optional.empty();
         }
     }
 
-    private static Stored read(byte[] action, String state) {
+    private Stored read(byte[] action, String state) {
+        String text = redis.payloads().decode(Utf8.text(action));
         return new Stored(
-                JSON.readValue(Utf8.text(action), RecurringAction.class), JSON.readValue(state, RecurringState.class),
+                JSON.readValue(text, RecurringAction.class), JSON.readValue(state, RecurringState.class),
                 state);
     }
 }

@@ -9,6 +9,7 @@ import io.bulkaction.internal.loop.Each;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.metrics.QueueMetrics;
 import io.bulkaction.internal.operate.recur.RecurringRecords.Stored;
+import io.bulkaction.spi.PayloadCodecException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -161,11 +162,11 @@ public final class Ticker {
         Each.of(new HashSet<>(names), name -> lookIfReadable(queue, records, name));
     }
 
-    /** One of a newer version is left to instances that can read it. */
+    /** One of a newer version, or with a key that is not here, is left to instances that can read it. */
     private void lookIfReadable(QueueName queue, RecurringRecords records, String name) {
         try {
             look(queue, records, name);
-        } catch (JacksonException unreadable) {
+        } catch (JacksonException | PayloadCodecException unreadable) {
             if (unreadableNames.add(queue + "/" + name)) {
                 log.warn("cannot read the recurring bulk action {} of queue {}", name, queue, unreadable);
             }

@@ -1,7 +1,7 @@
 /**
  * Recurring bulk actions: when they are due, and exactly one run for each tick over all instances.
  *
- * <p>May use: builtin.outbound, flow, logging, loop, metrics, operate.audit, redis, run, settings, spi.
+ * <p>May use: builtin.outbound, flow, logging, loop, metrics, operate.audit, payload, redis, run, settings, spi.
  */
 @NullMarked
 package io.bulkaction.internal.operate.recur;
