@@ -240,6 +240,18 @@ class ScopesIT extends ServiceOverHttp {
         assertThat(get("/admin/queue/failed?groupId=" + name, ADMIN).text()).contains("secret");
     }
 
+    @Test
+    void whoAlsoLooksAtAllSeesMasksAndInItsOwnGroupsEverything() throws Exception {
+        submit(SENDER, name, "");
+        submit(SENDING_OPERATOR, name + "-own", "");
+        String others = "/api/bulk-actions/" + name + "/jobs/scoped";
+        String own = "/api/bulk-actions/" + name + "-own/jobs/scoped";
+
+        assertThat(get(others, SENDING_OPERATOR).text()).contains("***").doesNotContain("secret", "ann@example.com");
+        assertThat(get(own, SENDING_OPERATOR).text()).contains("secret", "ann@example.com");
+        assertThat(get(others, SENDER).text()).as("who only submits").contains("secret");
+    }
+
     private Answer limit(String path, String who, String limits) throws Exception {
         return send("PUT", path, who, "application/json", limits);
     }

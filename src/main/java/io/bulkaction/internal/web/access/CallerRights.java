@@ -77,6 +77,6 @@ public interface CallerRights {
 
     PayloadView payloads();
 
-    /** Of jobs that the caller may have submitted. */
+    /** Of jobs that the caller may have submitted; of those in groups that it created, a submitter sees all. */
     PayloadView ownPayloads();
 }

@@ -144,7 +144,13 @@ public final class Callers {
         return rights.payloads();
     }
 
-    PayloadView ownPayloads() {
-        return rights.ownPayloads();
+    /** Whoever submits sees what is in its own groups, whatever else it may not see. */
+    PayloadView ownPayloads(QueueName queue, GroupId group) {
+        PayloadView shown = rights.ownPayloads();
+        boolean mayBeItsOwn = !shown.equals(PayloadView.ALL) && rights.name() != null
+                && rights.abilities().contains(CallerRights.Ability.SUBMIT);
+        boolean isItsOwn = mayBeItsOwn && groups.getObject().owner(queue, group)
+                .filter(owner -> owner.name().equals(OneLine.of(rights.name()))).isPresent();
+        return isItsOwn ? PayloadView.ALL : shown;
     }
 }

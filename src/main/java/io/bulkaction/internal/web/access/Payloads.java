@@ -1,13 +1,15 @@
 package io.bulkaction.internal.web.access;
 
+import io.bulkaction.GroupId;
 import io.bulkaction.GroupResult;
+import io.bulkaction.QueueName;
 import io.bulkaction.internal.web.problem.ProblemException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import java.util.stream.LongStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
 
@@ -26,9 +28,24 @@ public final class Payloads {
         return show(text, callers.payloads());
     }
 
-    /** The same for a call that the submitter of the job may make. */
-    public @Nullable JsonNode ofOwn(@Nullable String text) {
-        return show(text, callers.ownPayloads());
+    /** The same for calls that the submitter of the jobs may make. Costs a look at the group only where its owner matters. */
+    public OfGroup of(QueueName queue, GroupId group) {
+        return new OfGroup(callers.ownPayloads(queue, group));
+    }
+
+    /** What the caller may see of the jobs of one group. */
+    public static final class OfGroup {
+
+        private final PayloadView view;
+
+        private OfGroup(PayloadView view) {
+            this.view = view;
+        }
+
+        /** Null if the caller may not see it. */
+        public @Nullable JsonNode of(@Nullable String text) {
+            return show(text, view);
+        }
     }
 
     /** The same of a dead letter: that somebody looked at it is noted, whether they see its payload or not. */
@@ -36,6 +53,11 @@ public final class Payloads {
         ReadTrail.note();
         PayloadView view = callers.payloads();
         return text == null || !view.isOpen() ? null : shown(ExactJson.of(text), view);
+    }
+
+    /** The same of jobs of which only errors are shown, which processors write and which may quote a payload. */
+    public void noteErrors(long shown) {
+        LongStream.range(0, shown).forEach(any -> ReadTrail.note());
     }
 
     /**
@@ -55,11 +77,6 @@ public final class Payloads {
                 throw new ProblemException(AccessProblems.PAYLOAD_MASKED, path);
             }
         }
-    /** The same of jobs of which only errors are shown, which processors write and which may quote a payload. */
-    public void noteErrors(long shown) {
-        LongStream.range(0, shown).forEach(any -> ReadTrail.note());
-    }
-
         return edited;
     }
 
@@ -80,7 +97,7 @@ public final class Payloads {
         if (result.data().isEmpty()) {
             return result;
         }
-        PayloadView view = callers.ownPayloads();
+        PayloadView view = callers.ownPayloads(result.queue(), result.groupId());
         if (view.isOpen()) {
             ReadTrail.note();
         }
@@ -94,7 +111,7 @@ public final class Payloads {
                 result.startedAt(), result.finishedAt(), result.cancelReason(), data);
     }
 
-    private @Nullable JsonNode show(@Nullable String text, PayloadView view) {
+    private static @Nullable JsonNode show(@Nullable String text, PayloadView view) {
         if (text == null || !view.isOpen()) {
             return null;
         }

@@ -106,10 +106,12 @@ final class HostAccess implements HandlerInterceptor, CallerRights {
         return has(settings.authorities().payloads()) ? masked : PayloadView.NONE;
     }
 
-    /** Where everybody may do everything, nobody is known to have submitted a job. */
+    /** Whoever may look at the queues of all has not submitted what it sees; nor is that known where everybody may do everything. */
     @Override
     public PayloadView ownPayloads() {
-        return !settings.open() && has(settings.authorities().submit()) ? PayloadView.ALL : payloads();
+        PageSettings.Authorities given = settings.authorities();
+        boolean onlySubmits = has(given.submit()) && !has(union(given.view(), given.operate()));
+        return !settings.open() && onlySubmits ? PayloadView.ALL : payloads();
     }
 
     private boolean has(Set<String> authorities) {

@@ -64,7 +64,7 @@ final class GroupJobsController {
             HttpServletResponse response)
             throws IOException {
         groups.progress(queue, groupId).orElseThrow(() -> unknown(groupId, queue));
-        files.write(groups.jobs(queue, groupId), groupId, format, response);
+        files.write(groups.jobs(queue, groupId), queue, groupId, format, response);
     }
 
     private static ProblemException unknown(GroupId groupId, QueueName queue) {

@@ -66,7 +66,8 @@ record JobResponse(
         return "JobResponse[jobId=" + jobId + ", groupId=" + groupId + ", status=" + status + ", payload=***]";
     }
 
-    static JobResponse of(QueueName queue, JobView job, Payloads payloads) {
+    static JobResponse of(QueueName queue, JobView job, Payloads all) {
+        Payloads.OfGroup payloads = all.of(queue, job.groupId());
         JobView.@Nullable Failure error = job.error();
         return new JobResponse(
                 job.id(),
@@ -88,9 +89,9 @@ record JobResponse(
                 error == null ? null : error.message(),
                 job.history().stream().map(AttemptResponse::of).toList(),
                 job.progress(),
-                payloads.ofOwn(job.checkpoint()),
+                payloads.of(job.checkpoint()),
                 job.metadata(),
-                payloads.ofOwn(job.payload()),
-                payloads.ofOwn(job.result()));
+                payloads.of(job.payload()),
+                payloads.of(job.result()));
     }
 }

@@ -3,6 +3,7 @@ package io.bulkaction.internal.web.submit;
 import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
 import io.bulkaction.JobStatus;
+import io.bulkaction.QueueName;
 import io.bulkaction.internal.run.JobPage;
 import io.bulkaction.internal.run.JobPages;
 import io.bulkaction.internal.run.ListedJob;
@@ -37,7 +38,9 @@ final class ResultFiles {
         this.json = json;
     }
 
-    void write(JobPages jobs, GroupId group, String format, HttpServletResponse response) throws IOException {
+    void write(JobPages jobs, QueueName queue, GroupId group, String format, HttpServletResponse response)
+            throws IOException {
+        Payloads.OfGroup shown = payloads.of(queue, group);
         boolean isCsv = format.equals("csv");
         response.setContentType(isCsv ? "text/csv;charset=UTF-8" : "application/x-ndjson;charset=UTF-8");
         response.setHeader("Content-Disposition",
@@ -47,28 +50,29 @@ final class ResultFiles {
             out.write(Csv.BYTE_ORDER_MARK + Csv.line(Result.COLUMNS));
         }
         for (JobStatus status : ENDED) {
-            write(jobs, status, isCsv, out);
+            write(jobs, status, shown, isCsv, out);
         }
         out.flush();
     }
 
-    private void write(JobPages jobs, JobStatus status, boolean isCsv, Writer out) throws IOException {
+    private void write(JobPages jobs, JobStatus status, Payloads.OfGroup shown, boolean isCsv, Writer out)
+            throws IOException {
         String cursor = null;
         do {
             JobPage page = jobs.results(status, cursor, PAGE).orElse(new JobPage(List.of(), null));
             for (ListedJob job : page.jobs()) {
-                Result result = result(status, job);
+                Result result = result(status, job, shown);
                 out.write(isCsv ? Csv.line(result.cells()) : json.writeValueAsString(result) + "\n");
             }
             cursor = page.cursor();
         } while (cursor != null);
     }
 
-    private Result result(JobStatus status, ListedJob job) {
+    private static Result result(JobStatus status, ListedJob job, Payloads.OfGroup shown) {
         return new Result(
                 job.id(), status, job.processorType(), job.attempts(), job.createdAt(), job.startedAt(),
                 job.finishedAt(),
-                job.errorCode(), job.error(), payloads.ofOwn(job.result()));
+                job.errorCode(), job.error(), shown.of(job.result()));
     }
 
     /** A line of the file; the names are those of a job's own call. */

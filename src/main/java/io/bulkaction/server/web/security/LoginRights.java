@@ -116,9 +116,11 @@ final class LoginRights implements CallerRights {
         return has(Rights.PAYLOADS) ? masked : PayloadView.NONE;
     }
 
+    /** Whoever also looks at the queues of all has not submitted what it sees, unless it is kept to groups. */
     @Override
     public PayloadView ownPayloads() {
-        return has("ROLE_SUBMITTER") ? PayloadView.ALL : payloads();
+        boolean looksAtAll = (has("ROLE_OPERATOR") || has("ROLE_VIEWER")) && !scope().hasGroups();
+        return has("ROLE_SUBMITTER") && !looksAtAll ? PayloadView.ALL : payloads();
     }
 
     private static boolean has(String authority) {

@@ -10,6 +10,7 @@ import io.bulkaction.internal.run.GroupService;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
@@ -43,6 +44,11 @@ class PayloadsTest {
             @Override
             public @Nullable String name() {
                 return "vera";
+            }
+
+            @Override
+            public Set<Ability> abilities() {
+                return Set.of();
             }
 
             @Override
