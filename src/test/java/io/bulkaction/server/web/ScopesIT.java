@@ -192,6 +192,15 @@ class ScopesIT extends ServiceOverHttp {
     }
 
     @Test
+    void whoHasGroupsAndNoMaxLevelUsesTheNormalOneAtMost() throws Exception {
+        Answer refused = submit(GLOBEX, globex(), "\"priorityLevel\": \"HIGH\",");
+
+        assertThat(refused.json().path("code").asString()).isEqualTo("LEVEL_NOT_ALLOWED");
+        assertThat(submit(GLOBEX, globex(), "\"priorityLevel\": \"NORMAL\",").status()).isEqualTo(202);
+        assertThat(submit(SENDER, name, "\"priorityLevel\": \"HIGH\",").status()).isEqualTo(202);
+    }
+
+    @Test
     void linesOfAnotherGroupStopAllLines() throws Exception {
         String lines = "{\"groupId\":\"" + hooli() + "\",\"payload\":{}}\n{\"groupId\":\"globex/x\",\"payload\":{}}\n";
 

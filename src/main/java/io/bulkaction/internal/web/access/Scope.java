@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A submit that leaves the scope is refused with what it may not do. Everything else about a group outside of it is
  * answered as if the group did not exist, because whose groups exist is nobody else's business.
  *
- * @param maxLevel the highest level that a submit may ask for; null = any
+ * @param maxLevel the highest level that a submit may ask for; null = any, or normal for whoever is kept to some groups
  * @param callbackHosts where results may be posted to, among the hosts that the service allows at all
  */
 public record Scope(
@@ -34,6 +34,13 @@ public record Scope(
         List<AllowedHost> callbackHosts) {
 
     public static final Scope EVERYTHING = new Scope(List.of(), List.of(), List.of(), null, List.of());
+
+    /** Whoever is kept to some groups could put them before those of all others, which only somebody else can allow. */
+    public Scope {
+        if (maxLevel == null && !groups.isEmpty()) {
+            maxLevel = PriorityLevel.NORMAL;
+        }
+    }
 
     public boolean isRestricted() {
         return !equals(EVERYTHING);

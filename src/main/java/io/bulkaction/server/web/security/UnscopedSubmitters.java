@@ -1,9 +1,11 @@
 package io.bulkaction.server.web.security;
 
+import io.bulkaction.PriorityLevel;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +32,33 @@ final class UnscopedSubmitters {
                 .toList();
     }
 
+    /** With groups, and without a word on the level. */
+    static List<String> keptToNormal(SecuritySettings settings, SsoSettings sso) {
+        return Stream.of(
+                settings.users().entrySet().stream()
+                        .filter(user -> isKeptToNormal(user.getValue().rights(), user.getValue().maxLevel()))
+                        .map(Map.Entry::getKey),
+                settings.tokens().entrySet().stream()
+                        .filter(token -> isKeptToNormal(token.getValue().rights(), token.getValue().maxLevel()))
+                        .map(Map.Entry::getKey),
+                sso.mappings().stream().filter(mapping -> mapping.maxLevel() == null)
+                        .filter(mapping -> mapping.groupsClaim() != null || !mapping.groups().isEmpty())
+                        .filter(mapping -> mapping.roles().contains(SecuritySettings.Role.SUBMITTER))
+                        .map(mapping -> "everybody with " + sso.rolesClaim() + "=" + mapping.value()))
+                .flatMap(Function.identity()).sorted().toList();
+    }
+
+    private static boolean isKeptToNormal(Rights rights, @Nullable PriorityLevel maxLevel) {
+        return maxLevel == null && rights.scope().hasGroups()
+                && rights.roles().contains(SecuritySettings.Role.SUBMITTER);
+    }
+
     static void report(SecuritySettings settings, SsoSettings sso) {
+        List<String> kept = keptToNormal(settings, sso);
+        if (!kept.isEmpty()) {
+            log.info("submitters with groups and without max-level use the level NORMAL at most: {}",
+                    String.join(", ", kept));
+        }
         List<String> names = of(settings, sso);
         if (!names.isEmpty()) {
             log.info(

@@ -2,6 +2,7 @@ package io.bulkaction.server.web.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.bulkaction.PriorityLevel;
 import io.bulkaction.server.web.security.SecuritySettings.Role;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -119,6 +120,29 @@ class SecuritySettingsTest {
                 .run(started -> assertThat(UnscopedSubmitters.of(
                         started.getBean(SecuritySettings.class), started.getBean(SsoSettings.class)))
                         .containsExactly("everybody with roles=staff", "low", "open", "sam"));
+    }
+
+    @Test
+    void theStartNamesSubmittersWithGroupsThatUseTheNormalLevelAtMost() {
+        context.withPropertyValues(
+                PREFIX + "tokens.high.token=0123456789abcdeh", PREFIX + "tokens.high.roles=SUBMITTER",
+                PREFIX + "tokens.high.groups=acme/*", PREFIX + "tokens.high.max-level=HIGH",
+                PREFIX + "tokens.acme.token=0123456789abcdef", PREFIX + "tokens.acme.roles=SUBMITTER",
+                PREFIX + "tokens.acme.groups=acme/*",
+                PREFIX + "tokens.all.token=0123456789abcdeg", PREFIX + "tokens.all.roles=SUBMITTER",
+                PREFIX + "users.vera.password=long enough secret", PREFIX + "users.vera.roles=VIEWER",
+                PREFIX + "users.vera.groups=acme/*",
+                PREFIX + "sso.mappings[0].value=customers", PREFIX + "sso.mappings[0].roles=SUBMITTER",
+                PREFIX + "sso.mappings[0].groups-claim=groups")
+                .run(started -> {
+                    SecuritySettings settings = started.getBean(SecuritySettings.class);
+                    assertThat(UnscopedSubmitters.keptToNormal(settings, started.getBean(SsoSettings.class)))
+                            .containsExactly("acme", "everybody with roles=customers");
+                    assertThat(settings.tokens().get("acme").rights().scope().maxLevel())
+                            .isEqualTo(PriorityLevel.NORMAL);
+                    assertThat(settings.tokens().get("high").rights().scope().maxLevel()).isEqualTo(PriorityLevel.HIGH);
+                    assertThat(settings.tokens().get("all").rights().scope().isRestricted()).isFalse();
+                });
     }
 
     @Test
