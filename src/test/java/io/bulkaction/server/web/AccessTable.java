@@ -1,6 +1,7 @@
 package io.bulkaction.server.web;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.server.web.security.MappingWalk;
 import java.io.IOException;
@@ -29,7 +30,14 @@ final class AccessTable {
         GROUP_VIEWER(ServiceOverHttp.GROUP_VIEWER),
         SUBMITTER(ServiceOverHttp.SENDER),
         GROUP_SUBMITTER(ServiceOverHttp.ACME),
-        METRICS(ServiceOverHttp.METRICS);
+        METRICS(ServiceOverHttp.METRICS),
+        PAYLOAD_OPERATOR(ServiceOverHttp.PAYLOAD_OPERATOR),
+        /** Of another queue. */
+        QUEUE_SUBMITTER(ServiceOverHttp.QUEUE_SUBMITTER),
+        /** Of the same groups by their names, which somebody with a wider scope has created. */
+        NARROW_SUBMITTER(ServiceOverHttp.GLOBEX_MAIL),
+        /** Of the tenant acme, with a token that was made at run time: the test makes it. */
+        MADE_SUBMITTER("");
 
         private final String credentials;
 
@@ -56,6 +64,7 @@ final class AccessTable {
         GONE;
 
         static Access of(int status, String code) {
+            assertThat(status).as(code).isLessThan(500); // whoever may call, it must not break
             return switch (status) {
                 case 401 -> LOGIN;
                 case 403 -> switch (code) {

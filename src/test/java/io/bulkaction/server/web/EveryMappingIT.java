@@ -26,7 +26,9 @@ class EveryMappingIT extends ServiceOverHttp {
 
     /** What belongs to globex. */
     private static final Set<AccessTable.Caller> MAY_CHANGE =
-            EnumSet.of(AccessTable.Caller.ADMIN, AccessTable.Caller.OPERATOR, AccessTable.Caller.SUBMITTER);
+            EnumSet.of(
+                    AccessTable.Caller.ADMIN, AccessTable.Caller.OPERATOR, AccessTable.Caller.PAYLOAD_OPERATOR,
+                    AccessTable.Caller.SUBMITTER);
 
     /** As a parameter. */
     private static final Set<String> NAMES_ITS_GROUP = Set.of(
@@ -66,9 +68,10 @@ class EveryMappingIT extends ServiceOverHttp {
         String own = "acme/" + UUID.randomUUID();
         submit(ACME, own);
         String group = foreignGroup();
+        String who = credentials(caller);
         for (String beside : List.of("", "&groupId=" + own, "&tenant=acme")) {
             for (MappingWalk.Call call : inOrder()) {
-                Answer answer = call(call, group, beside, caller.credentials());
+                Answer answer = call(call, group, beside, who);
                 assertThat(AccessTable.Access.of(answer.status(), answer.json().path("code").asString("")))
                         .as("%s %s %s: %s", caller, call, beside, answer.text())
                         .isEqualTo(AccessTable.of(call).get(caller));
@@ -81,6 +84,33 @@ class EveryMappingIT extends ServiceOverHttp {
             assertThat(progress.path("sealed").asBoolean()).isFalse();
             assertThat(progress.path("status").asString()).isEqualTo("RUNNING");
         }
+    }
+
+    /** The walk above sends a document; the same address takes lines of one group, and of many. */
+    @ParameterizedTest
+    @EnumSource
+    void linesAreAnsweredAsADocumentIs(AccessTable.Caller caller) throws Exception {
+        String group = foreignGroup();
+        String who = credentials(caller);
+        MappingWalk.Call submit = calls().stream().filter(call -> call.pattern().equals("/api/bulk-actions")).findAny()
+                .orElseThrow();
+        String parameters = "/api/bulk-actions?queue=walked&processorType=SIMULATE";
+
+        Answer ofOne = post(parameters + "&groupId=" + group, who, "application/x-ndjson", "{\"payload\":{}}\n");
+        Answer ofMany = post(
+                parameters, who, "application/x-ndjson", "{\"groupId\":\"" + group + "\",\"payload\":{}}\n");
+
+        for (Answer answer : List.of(ofOne, ofMany)) {
+            assertThat(AccessTable.Access.of(answer.status(), answer.json().path("code").asString("")))
+                    .as("%s: %s", caller, answer.text()).isEqualTo(AccessTable.of(submit).get(caller));
+        }
+    }
+
+    private String credentials(AccessTable.Caller caller) throws Exception {
+        return caller == AccessTable.Caller.MADE_SUBMITTER
+                ? "Bearer " + post("/admin/tokens", ADMIN, "{\"name\": \"" + UUID.randomUUID()
+                        + "\", \"roles\": [\"SUBMITTER\"], \"groups\": [\"acme/*\"]}").json().path("token").asString()
+                : caller.credentials();
     }
 
     @Test
@@ -100,7 +130,7 @@ class EveryMappingIT extends ServiceOverHttp {
 
     /** With a dead letter; in a queue of its own, which administrators may well pause. */
     private String foreignGroup() throws Exception {
-        String group = "globex/" + UUID.randomUUID();
+        String group = "globex/mail-" + UUID.randomUUID();
         submit(GLOBEX, group);
         await().until(() -> get("/admin/queue/failed/job?queue=walked&groupId=" + group, ADMIN).status() == 200);
         String suffix = "/" + name(group);

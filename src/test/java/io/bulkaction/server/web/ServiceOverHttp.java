@@ -89,7 +89,13 @@ import tools.jackson.databind.json.JsonMapper;
     "bulk-action.security.tokens.globex.token="
             + "{sha256}cd18e5c280d0ed81704ac3ec5af972e98675b90b1907234caaa9de7b3cb36b22",
     "bulk-action.security.tokens.globex.roles=SUBMITTER",
-    "bulk-action.security.tokens.globex.groups=globex/*"
+    "bulk-action.security.tokens.globex.groups=globex/*",
+    "bulk-action.security.tokens.globex-mail.token=globex-mail-0123456789",
+    "bulk-action.security.tokens.globex-mail.roles=SUBMITTER",
+    "bulk-action.security.tokens.globex-mail.groups=globex/mail-*",
+    "bulk-action.security.tokens.counter.token=counter-token-0123456789",
+    "bulk-action.security.tokens.counter.roles=SUBMITTER",
+    "bulk-action.security.tokens.counter.queues=counted"
 })
 @Execution(ExecutionMode.SAME_THREAD)
 public abstract class ServiceOverHttp {
@@ -99,7 +105,8 @@ public abstract class ServiceOverHttp {
     protected static final String SENDER = basic("sender:battery-staple");
     protected static final String OPERATOR = basic("olga:correct-zebra");
     protected static final String VIEWER = basic("viktor:correct-camel");
-    /** Who sees payloads, with masks. */
+    /** Who sees payloads, with masks, as the next one. */
+    protected static final String PAYLOAD_OPERATOR = basic("rosa:correct-tapir");
     protected static final String SENDING_OPERATOR = basic("otto:correct-gecko");
     /** Operator of one queue, counted. */
     protected static final String QUEUE_OPERATOR = basic("quinn:correct-llama");
@@ -112,6 +119,10 @@ public abstract class ServiceOverHttp {
     protected static final String HOOLI_POST = "Bearer hooli-post-0123456789";
     protected static final String METERED = "Bearer metered-token-0123456789";
     protected static final String GLOBEX = "Bearer globex-token-0123456789";
+
+    protected static final String GLOBEX_MAIL = "Bearer globex-mail-0123456789";
+    /** Submitter to one queue, counted, with all its groups. */
+    protected static final String QUEUE_SUBMITTER = "Bearer counter-token-0123456789";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
