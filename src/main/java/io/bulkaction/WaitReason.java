@@ -21,9 +21,5 @@ public enum WaitReason {
     /** The outside asked to be called later. */
     THROTTLED,
     /** An attempt failed and another follows. */
-    RETRY,
-    /** Its lease ran out: the instance that ran it is gone or was too slow. */
-    RECOVERED,
-    /** Its instance stopped before it could finish. */
-    RELEASED
+    RETRY
 }

@@ -81,7 +81,7 @@ if keep == 'jobs' or keep == 'returned' then
   if not redis.call('HGET', lists .. ':meta', 'parked') then take_seat(queue, p.group) end
   wake(wake_fetcher)
 elseif keep == 'non_ready' then
-  redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RECOVERED')
+  redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RETRY')
 end
 wake(wake_dispatcher)
 return { 'mended' }

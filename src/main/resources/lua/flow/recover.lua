@@ -75,7 +75,7 @@ local function put_back(name, facts, fate)
     add_change(changes, group, { doneJobs = 1, expiredCount = 1, admitted = -1, running = -1 })
   else
     recovered = recovered + 1
-    redis.call('HSET', key, 'status', 'PENDING', 'waitReason', 'RECOVERED')
+    redis.call('HSET', key, 'status', 'PENDING')
     return_job(queue, group, name, job[4])
     add_change(changes, group, { admitted = -1, running = -1, returned = 1 })
   end

@@ -46,7 +46,7 @@ for i = FIRST_JOB, #ARGV, WIDTH do
   local facts, group = take_claim(claims, name, claim)
   if facts then
     done[#done + 1] = name
-    if started then keep_claim(queue, name, facts, 'status', 'PENDING', 'waitReason', 'RELEASED') end
+    if started then keep_claim(queue, name, facts, 'status', 'PENDING') end
     if is_cancelling(queue, group, facts) then
       if not started then redis.call('HSET', queue.prefix .. 'job:' .. name, 'lastClaim', claim) end
       cancel_job(queue, name, retention_ms)

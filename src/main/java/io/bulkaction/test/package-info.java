@@ -7,9 +7,8 @@
  * {@snippet class="com.example.shop.MonthEndTest" region="test"}
  *
  * <p>Needs what {@code spring-boot-starter-test} brings along; on a real Redis also {@code org.signal:embedded-redis}.
- *
- * <p>May use: internal.testkit.
  */
+// May use: internal.testkit.
 @NullMarked
 package io.bulkaction.test;
 

@@ -72,7 +72,7 @@ public enum Key {
             lastClaim        claim id of that attempt, or of a claim that was given back unused
             retryCount       retries it has used up
             recoveries       how often its instance was lost while it ran
-            waitReason       why it waited last: RETRY, THROTTLED, RECOVERED or RELEASED
+            waitReason       why it waited last: RETRY or THROTTLED
             errorCode        code of its last error
             error            message of its last error
             stackTrace       stack trace of its last error

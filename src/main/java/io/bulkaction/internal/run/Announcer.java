@@ -7,7 +7,7 @@ import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Each;
 import io.bulkaction.internal.loop.Loop;
-import io.bulkaction.internal.run.Outbox.Note;
+import io.bulkaction.internal.run.Notes.Note;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +31,7 @@ final class Announcer {
     static final int BATCH = 50;
 
     private final Queue queue;
-    private final Outbox outbox;
+    private final Notes noted;
     private final ApplicationEventPublisher publisher;
     private final Callbacks callbacks;
     private final WatchTiming timing;
@@ -39,7 +39,7 @@ final class Announcer {
 
     Announcer(Queue queue, ApplicationEventPublisher publisher, Callbacks callbacks, WatchTiming timing) {
         this.queue = queue;
-        this.outbox = Groups.of(queue).outbox();
+        this.noted = Groups.of(queue).noted();
         this.publisher = publisher;
         this.callbacks = callbacks;
         this.timing = timing;
@@ -79,14 +79,14 @@ final class Announcer {
     private int announce(Partition partition, int limit, BooleanSupplier goesOn) {
         // why half: then the rest of the batch goes back, before another instance takes and publishes it too
         Deadline enough = Deadline.in(timing.eventLease().dividedBy(2));
-        List<Note> notes = outbox.takeEvents(partition, limit, timing.eventLease());
-        List<Optional<GroupCompletedEvent>> events = notes.isEmpty() ? List.of() : outbox.events(notes);
+        List<Note> notes = noted.takeEvents(partition, limit, timing.eventLease());
+        List<Optional<GroupCompletedEvent>> events = notes.isEmpty() ? List.of() : noted.events(notes);
         int published = 0;
         while (published < notes.size() && !enough.isOver() && goesOn.getAsBoolean()) {
             events.get(published++).ifPresent(this::publish);
         }
-        outbox.removeEvents(notes.subList(0, published));
-        notes.subList(published, notes.size()).forEach(note -> outbox.putOffEvent(note, Duration.ZERO));
+        noted.removeEvents(notes.subList(0, published));
+        notes.subList(published, notes.size()).forEach(note -> noted.putOffEvent(note, Duration.ZERO));
         return notes.size();
     }
 

@@ -4,7 +4,7 @@ import io.bulkaction.CallbackRefusedException;
 import io.bulkaction.GroupCompletedEvent;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.logging.OneLine;
-import io.bulkaction.internal.run.Outbox.Note;
+import io.bulkaction.internal.run.Notes.Note;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,24 +27,24 @@ final class Callbacks {
     private static final int GONE = 410;
 
     private final Queue queue;
-    private final Outbox outbox;
+    private final Notes noted;
     private final CallbackSender sender;
     private final AtomicInteger underWay = new AtomicInteger();
 
     Callbacks(Queue queue, CallbackSender sender) {
         this.queue = queue;
-        this.outbox = Groups.of(queue).outbox();
+        this.noted = Groups.of(queue).noted();
         this.sender = sender;
     }
 
     /** Sends what is due, as far as there is room, and does not wait for the answers. */
     void deliver() {
         Duration lease = sender.settings().timeout().plus(LEASE_MARGIN);
-        Duration longest = LONGEST_DELAY.plus(Outbox.longestLease(lease));
+        Duration longest = LONGEST_DELAY.plus(Notes.longestLease(lease));
         queue.forEachInTurn(partition -> {
             int room = sender.settings().maxConcurrent() - underWay.get();
             if (room > 0) {
-                outbox.takeCallbacks(partition, room, lease, longest).forEach(this::post);
+                noted.takeCallbacks(partition, room, lease, longest).forEach(this::post);
             }
         });
     }
@@ -61,9 +61,9 @@ final class Callbacks {
     }
 
     private void post(Note note) {
-        Optional<GroupCompletedEvent> event = outbox.events(List.of(note)).getFirst();
+        Optional<GroupCompletedEvent> event = noted.events(List.of(note)).getFirst();
         if (event.isEmpty()) {
-            outbox.removeCallback(note);
+            noted.removeCallback(note);
             return;
         }
         underWay.incrementAndGet();
@@ -72,7 +72,7 @@ final class Callbacks {
                     .whenComplete((status, failure) -> answered(note, event.get(), status, failure));
         } catch (CallbackRefusedException refused) {
             underWay.decrementAndGet();
-            outbox.removeCallback(note);
+            noted.removeCallback(note);
             log.warn("Dropped the callback of group {}: {}", note.group(), OneLine.of(refused.getMessage()));
         }
     }
@@ -91,17 +91,17 @@ final class Callbacks {
 
     private void record(Note note, GroupCompletedEvent event, @Nullable Integer status, @Nullable Throwable failure) {
         if (status != null && status >= 200 && status < 300) {
-            outbox.removeCallback(note);
+            noted.removeCallback(note);
             return;
         }
         String answer = status != null ? "status " + status : OneLine.of(String.valueOf(failure));
         Duration age = age(note, event);
         if (age.compareTo(sender.settings().giveUpAfter()) > 0 || status != null && status == GONE) {
-            outbox.removeCallback(note);
+            noted.removeCallback(note);
             log.warn("Gave up the callback of group {} run {} after {}: {}", note.group(), note.run(), age, answer);
         } else {
             Duration delay = delay(age);
-            outbox.putOffCallback(note, delay);
+            noted.putOffCallback(note, delay);
             log.info("The callback of group {} run {} failed and is sent again in {}: {}",
                     note.group(), note.run(), delay, answer);
         }

@@ -50,12 +50,12 @@ public final class Groups {
 
     private final Queue queue;
     private final RunResults results;
-    private final Outbox outbox;
+    private final Notes noted;
 
     private Groups(Queue queue) {
         this.queue = queue;
         this.results = new RunResults(queue);
-        this.outbox = new Outbox(queue, results);
+        this.noted = new Notes(queue, results);
     }
 
     public static Groups of(Queue queue) {
@@ -68,8 +68,8 @@ public final class Groups {
     }
 
     /** Events and callbacks of runs that ended. */
-    public Outbox outbox() {
-        return outbox;
+    public Notes noted() {
+        return noted;
     }
 
     /** One call, as cheap for a group of a million jobs as for one of ten. */

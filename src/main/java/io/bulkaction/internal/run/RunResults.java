@@ -34,7 +34,7 @@ final class RunResults {
         queue.forEachInTurn(partition -> {
             if (taken.size() < limit) {
                 RedisQueue redis = partition.redis();
-                Args args = new Args(4).add(limit - taken.size()).add(lease).add(Outbox.longestLease(lease))
+                Args args = new Args(4).add(limit - taken.size()).add(lease).add(Notes.longestLease(lease))
                         .add(redis.now());
                 redis.call(Script.TAKE, args, redis.keys().aggregating())
                         .texts()

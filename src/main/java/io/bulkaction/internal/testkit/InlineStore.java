@@ -25,7 +25,7 @@ import io.bulkaction.internal.flow.InFlight.Retry;
 import io.bulkaction.internal.flow.InFlight.Success;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.run.CustomResults;
-import io.bulkaction.internal.run.Outbox;
+import io.bulkaction.internal.run.Notes;
 import io.bulkaction.internal.run.ResultAggregators;
 import io.bulkaction.internal.run.TenantService;
 import io.bulkaction.internal.settings.QueueSettings;
@@ -284,7 +284,7 @@ public final class InlineStore implements JobStore, Outcomes {
     }
 
     private void end(QueueName queue, InlineGroup group) {
-        group.endIfDone(custom(queue, group), clock.instant()).map(Outbox::event).ifPresent(events::add);
+        group.endIfDone(custom(queue, group), clock.instant()).map(Notes::event).ifPresent(events::add);
     }
 
     private CustomResults custom(QueueName queue, InlineGroup group) {

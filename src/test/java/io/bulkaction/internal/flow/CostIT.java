@@ -8,7 +8,7 @@ import io.bulkaction.PriorityLevel;
 import io.bulkaction.internal.redis.Keys;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
-import io.bulkaction.internal.run.Outbox;
+import io.bulkaction.internal.run.Notes;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestQueue;
 import io.lettuce.core.ScriptOutputType;
@@ -75,10 +75,10 @@ class CostIT {
             }
         });
         PrivateRedis.Cost announced = redis.costOf(() -> {
-            Outbox outbox = Groups.of(test.queue()).outbox();
-            for (List<Outbox.Note> notes = take(test, outbox); !notes.isEmpty(); notes = take(test, outbox)) {
-                assertThat(outbox.events(notes)).allMatch(Optional::isPresent);
-                outbox.removeEvents(notes);
+            Notes noted = Groups.of(test.queue()).noted();
+            for (List<Notes.Note> notes = take(test, noted); !notes.isEmpty(); notes = take(test, noted)) {
+                assertThat(noted.events(notes)).allMatch(Optional::isPresent);
+                noted.removeEvents(notes);
             }
         });
         test.advance(Duration.ofDays(8).toMillis());
@@ -96,8 +96,8 @@ class CostIT {
         assertThat((double) forgotten.commands() / groups).isLessThan(2);
     }
 
-    private static List<Outbox.Note> take(TestQueue test, Outbox outbox) {
-        return outbox.takeEvents(test.partition(), 50, Duration.ofSeconds(60));
+    private static List<Notes.Note> take(TestQueue test, Notes noted) {
+        return noted.takeEvents(test.partition(), 50, Duration.ofSeconds(60));
     }
 
     @Test

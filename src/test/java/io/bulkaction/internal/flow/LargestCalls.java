@@ -23,7 +23,7 @@ import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.internal.run.JobLookup;
 import io.bulkaction.internal.run.JobPages;
-import io.bulkaction.internal.run.Outbox;
+import io.bulkaction.internal.run.Notes;
 import io.bulkaction.internal.run.Standings;
 import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.TestQueue;
@@ -259,7 +259,7 @@ public final class LargestCalls {
                                 ("1 1 e" + due).getBytes(UTF_8)));
             }
             return List.of();
-        }, (test, jobs) -> Groups.of(test.queue()).outbox().takeEvents(test.partition(), 50, Duration.ofMinutes(1)));
+        }, (test, jobs) -> Groups.of(test.queue()).noted().takeEvents(test.partition(), 50, Duration.ofMinutes(1)));
     }
 
     private void failures() {
@@ -307,8 +307,8 @@ public final class LargestCalls {
             test.complete(claimed(50).apply(test));
             return List.of();
         }, (test, jobs) -> {
-            Outbox outbox = Groups.of(test.queue()).outbox();
-            outbox.events(outbox.takeEvents(test.partition(), 50, Duration.ofSeconds(1)));
+            Notes noted = Groups.of(test.queue()).noted();
+            noted.events(noted.takeEvents(test.partition(), 50, Duration.ofSeconds(1)));
         });
         add(Script.SURVEY, "a full queue", groups(1_000), (test, jobs) -> QueueControl.of(test.queue()).fullSurvey());
         add(Script.LOCATE, "a job behind a full Ready", ready(5_000),

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bulkaction.RedisFullException;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
-import io.bulkaction.internal.run.Outbox;
+import io.bulkaction.internal.run.Notes;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestQueue;
@@ -85,8 +85,8 @@ class MemoryFullIT {
             test.complete(test.claim(100));
         }
         assertThat(verbs.finalizeRun("a").text("answer")).isEqualTo("finalized");
-        Outbox outbox = Groups.of(test.queue()).outbox();
-        outbox.removeEvents(outbox.takeEvents(test.partition(), 10, Duration.ofSeconds(1)));
+        Notes noted = Groups.of(test.queue()).noted();
+        noted.removeEvents(noted.takeEvents(test.partition(), 10, Duration.ofSeconds(1)));
         test.advance(Duration.ofDays(8).toMillis());
         assertThat(verbs.forget(10).number("looked_at")).isEqualTo(2);
         assertThat(CompletedJobs.of(test.queue()).expire(10)).isEqualTo(10);

@@ -84,7 +84,7 @@ class GroupSearchIT {
         worker.completeAll();
         assertThat(groups.search("region=kr", 10).labelled()).hasSize(1);
 
-        groups.outbox().removeEvents(groups.outbox().takeEvents(test.partition(), 10, Duration.ofMinutes(1)));
+        groups.noted().removeEvents(groups.noted().takeEvents(test.partition(), 10, Duration.ofMinutes(1)));
         test.advance(Duration.ofDays(30).toMillis());
         groups.forget(10);
 

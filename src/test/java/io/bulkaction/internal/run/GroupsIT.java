@@ -271,7 +271,7 @@ class GroupsIT {
         assertThat(end(late)).as("a dead letter was skipped meanwhile").isFalse();
         assertThat(end(state(A))).isTrue();
         assertThat(end(state(A))).as("there is a result").isFalse();
-        assertThat(groups.outbox().takeEvents(test.partition(), 10, Duration.ZERO)).extracting(Outbox.Note::entry)
+        assertThat(groups.noted().takeEvents(test.partition(), 10, Duration.ZERO)).extracting(Notes.Note::entry)
                 .containsExactly("1 2 a");
     }
 
@@ -321,7 +321,7 @@ class GroupsIT {
         test.enqueue("a", "a1");
         worker.completeAll();
         end(A, GroupStatus.COMPLETED);
-        groups.outbox().removeEvents(groups.outbox().takeEvents(test.partition(), 10, Duration.ZERO));
+        groups.noted().removeEvents(groups.noted().takeEvents(test.partition(), 10, Duration.ZERO));
         test.advance(Duration.ofDays(7).toMillis() - 1);
         assertThat(groups.forget(10)).isZero();
         test.advance(1);
@@ -339,12 +339,12 @@ class GroupsIT {
         test.advance(Duration.ofDays(7).toMillis());
         groups.forget(10);
         assertThat(groups.results().last(A)).isPresent();
-        groups.outbox().removeEvents(groups.outbox().takeEvents(test.partition(), 10, Duration.ZERO));
+        groups.noted().removeEvents(groups.noted().takeEvents(test.partition(), 10, Duration.ZERO));
         test.advance(Duration.ofDays(7).toMillis());
         groups.forget(10);
         assertThat(groups.results().last(A)).isPresent();
-        groups.outbox().takeCallbacks(test.partition(), 10, Duration.ZERO, Duration.ofHours(1))
-                .forEach(groups.outbox()::removeCallback);
+        groups.noted().takeCallbacks(test.partition(), 10, Duration.ZERO, Duration.ofHours(1))
+                .forEach(groups.noted()::removeCallback);
         test.advance(Duration.ofDays(7).toMillis());
         groups.forget(10);
         assertThat(groups.state(A)).isEmpty();
@@ -358,14 +358,14 @@ class GroupsIT {
         test.enqueue("a", "a2");
         worker.completeAll();
         end(A, GroupStatus.COMPLETED);
-        groups.outbox().removeEvents(groups.outbox().takeEvents(test.partition(), 10, Duration.ZERO));
+        groups.noted().removeEvents(groups.noted().takeEvents(test.partition(), 10, Duration.ZERO));
         test.advance(Duration.ofDays(7).toMillis());
         assertThat(groups.forget(10)).isEqualTo(1);
         assertThat(groups.forget(10)).as("not looked at again at once").isZero();
         assertThat(worker.retryDead("a1")).hasSize(1);
         worker.completeAll();
         end(A, GroupStatus.COMPLETED);
-        groups.outbox().removeEvents(groups.outbox().takeEvents(test.partition(), 10, Duration.ZERO));
+        groups.noted().removeEvents(groups.noted().takeEvents(test.partition(), 10, Duration.ZERO));
         test.advance(Duration.ofDays(7).toMillis());
         groups.forget(10);
         assertThat(groups.state(A)).isEmpty();
@@ -384,11 +384,11 @@ class GroupsIT {
         test.advance(10_000);
         assertThat(groups.results().takeEnded(10, lease)).isEmpty();
 
-        Outbox.Note note = groups.outbox().takeEvents(test.partition(), 10, lease).getFirst();
-        assertThat(note).returns(A, Outbox.Note::group).returns(1L, Outbox.Note::run).returns("", Outbox.Note::url);
-        groups.outbox().removeEvents(List.of(note));
+        Notes.Note note = groups.noted().takeEvents(test.partition(), 10, lease).getFirst();
+        assertThat(note).returns(A, Notes.Note::group).returns(1L, Notes.Note::run).returns("", Notes.Note::url);
+        groups.noted().removeEvents(List.of(note));
         test.advance(10_000);
-        assertThat(groups.outbox().takeEvents(test.partition(), 10, lease)).isEmpty();
+        assertThat(groups.noted().takeEvents(test.partition(), 10, lease)).isEmpty();
     }
 
     @Test
@@ -403,9 +403,9 @@ class GroupsIT {
 
         test.advance(-3_600_000);
 
-        assertThat(groups.outbox().takeEvents(test.partition(), 10, lease)).extracting(Outbox.Note::group)
+        assertThat(groups.noted().takeEvents(test.partition(), 10, lease)).extracting(Notes.Note::group)
                 .containsExactly(A);
-        assertThat(groups.outbox().takeEvents(test.partition(), 10, lease)).isEmpty();
+        assertThat(groups.noted().takeEvents(test.partition(), 10, lease)).isEmpty();
     }
 
     @Test
@@ -419,19 +419,19 @@ class GroupsIT {
         worker.completeAll();
         end(A, GroupStatus.COMPLETED);
 
-        Outbox.Note note = groups.outbox()
+        Notes.Note note = groups.noted()
                 .takeCallbacks(test.partition(), 10, Duration.ofSeconds(1), Duration.ofHours(1)).getFirst();
         assertThat(note.url()).isEqualTo("https://host/done?x=1");
         assertThat(note.run()).isEqualTo(1);
-        groups.outbox().putOffCallback(note, Duration.ofSeconds(5));
+        groups.noted().putOffCallback(note, Duration.ofSeconds(5));
         test.advance(4_999);
-        assertThat(groups.outbox().takeCallbacks(test.partition(), 10, Duration.ofSeconds(1), Duration.ofHours(1)))
+        assertThat(groups.noted().takeCallbacks(test.partition(), 10, Duration.ofSeconds(1), Duration.ofHours(1)))
                 .isEmpty();
         test.advance(1);
-        assertThat(groups.outbox().takeCallbacks(test.partition(), 10, Duration.ofSeconds(1), Duration.ofHours(1)))
+        assertThat(groups.noted().takeCallbacks(test.partition(), 10, Duration.ofSeconds(1), Duration.ofHours(1)))
                 .hasSize(1);
-        groups.outbox().removeCallback(note);
-        groups.outbox().putOffCallback(note, Duration.ofSeconds(5));
+        groups.noted().removeCallback(note);
+        groups.noted().putOffCallback(note, Duration.ofSeconds(5));
         assertThat(test.dump()).as("what is done does not come back").doesNotContain("callbacks");
     }
 

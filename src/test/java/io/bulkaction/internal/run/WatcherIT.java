@@ -11,7 +11,7 @@ import io.bulkaction.TenantId;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
-import io.bulkaction.internal.run.Outbox.Note;
+import io.bulkaction.internal.run.Notes.Note;
 import io.bulkaction.internal.settings.CallbackSettings;
 import io.bulkaction.spi.ResultAggregator;
 import io.bulkaction.testing.Accounting;
@@ -211,7 +211,7 @@ class WatcherIT {
     @Test
     void takesOverFromAWatcherThatDiedBetweenResultAndEvent() {
         finish("a", "a1");
-        assertThat(Groups.of(test.queue()).outbox().takeEvents(test.partition(), 10, Duration.ofMillis(300)))
+        assertThat(Groups.of(test.queue()).noted().takeEvents(test.partition(), 10, Duration.ofMillis(300)))
                 .hasSize(1);
         start(QUICK, this::listen);
         await().until(() -> events.size() == 1);
@@ -221,9 +221,9 @@ class WatcherIT {
     @Test
     void anEventThatComesAgainAfterACrashHasTheSameId() {
         finish("a", "a1");
-        Note note = Groups.of(test.queue()).outbox().takeEvents(test.partition(), 10, Duration.ZERO).getFirst();
+        Note note = Groups.of(test.queue()).noted().takeEvents(test.partition(), 10, Duration.ZERO).getFirst();
         GroupCompletedEvent published =
-                Groups.of(test.queue()).outbox().events(List.of(note)).getFirst().orElseThrow();
+                Groups.of(test.queue()).noted().events(List.of(note)).getFirst().orElseThrow();
         start(QUICK, this::listen);
         await().until(() -> events.size() == 1);
         assertThat(events.getFirst()).isEqualTo(published);

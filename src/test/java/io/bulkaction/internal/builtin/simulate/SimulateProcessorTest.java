@@ -84,21 +84,12 @@ class SimulateProcessorTest {
 
     @Test
     void aJobThatIgnoresInterruptsTakesItsFullTimeAndKeepsTheFlag() throws Exception {
-        CompletableFuture<Boolean> flag = new CompletableFuture<>();
         long start = System.nanoTime();
-        Thread worker = Thread.ofVirtual().start(() -> {
-            try {
-                processor.process(job("{\"durationMs\":200,\"ignoreInterrupts\":true}"));
-                flag.complete(Thread.currentThread().isInterrupted());
-            } catch (Exception e) {
-                flag.completeExceptionally(e);
-            }
-        });
-        await().until(() -> worker.getState() == Thread.State.TIMED_WAITING);
+        Thread.currentThread().interrupt(); // why not by another thread: the job might have ended before
 
-        worker.interrupt();
+        processor.process(job("{\"durationMs\":200,\"ignoreInterrupts\":true}"));
 
-        assertThat(flag.get(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(Thread.interrupted()).isTrue();
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
     }
 

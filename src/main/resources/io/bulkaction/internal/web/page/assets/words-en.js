@@ -229,8 +229,6 @@ export const english = {
     'waitReason.SCHEDULED': 'Starts later',
     'waitReason.THROTTLED': 'The called system asked to be called later',
     'waitReason.RETRY': 'It failed and is retried later',
-    'waitReason.RECOVERED': 'Its instance was lost; the job was recovered',
-    'waitReason.RELEASED': 'Its instance stopped before the job finished',
     'retry.title': 'Retry job {0}?',
     'retry.text': 'A retried job keeps its id and gets all its retries again. The run of its group reopens.',
     'skip.title': 'Skip job {0}?',

@@ -227,8 +227,6 @@ export const korean = {
     'waitReason.SCHEDULED': '예약된 시각에 시작',
     'waitReason.THROTTLED': '호출 대상이 나중에 호출하도록 요청함',
     'waitReason.RETRY': '실패하여 나중에 재시도됨',
-    'waitReason.RECOVERED': '인스턴스가 응답하지 않아 복구됨',
-    'waitReason.RELEASED': '작업이 끝나기 전에 인스턴스가 종료됨',
     'retry.title': '{0} 작업을 재시도할까요?',
     'retry.text': '작업의 ID는 그대로이고 재시도 횟수는 0부터 다시 셉니다. 그룹의 실행이 다시 열립니다.',
     'skip.title': '{0} 작업을 건너뛸까요?',

@@ -24,12 +24,12 @@ import java.util.stream.IntStream;
  * until the instance that took it has removed it, so nothing is lost; if the instance dies before that, the note is
  * sent again.
  */
-public final class Outbox {
+public final class Notes {
 
     private final Queue queue;
     private final RunResults results;
 
-    Outbox(Queue queue, RunResults results) {
+    Notes(Queue queue, RunResults results) {
         this.queue = queue;
         this.results = results;
     }
@@ -44,7 +44,7 @@ public final class Outbox {
         return IntStream.range(0, notes.size())
                 .mapToObj(i -> found.get(i)
                         .filter(result -> result.ending() == notes.get(i).ending())
-                        .map(Outbox::event))
+                        .map(Notes::event))
                 .toList();
     }
 
