@@ -135,7 +135,8 @@ class HostedPageIT {
         assertThat(host.getBeansOfType(Object.class).entrySet())
                 .filteredOn(bean -> bean.getValue().getClass().getName().startsWith("io.bulkaction.internal.web"))
                 .extracting(Map.Entry::getKey)
-                .allMatch(name -> name.endsWith("PageAutoConfiguration") || name.endsWith("Settings"));
+                .allMatch(name -> name.contains("PageAutoConfiguration") || name.endsWith("Settings")
+                        || name.equals("bulkActionPageCheck"));
         assertThat(host.containsLocalBean("messageSource")).isEqualTo(true);
         assertThat(host.getMessage("problem.NOT_FOUND.title", null, "not ours", java.util.Locale.ENGLISH))
                 .isEqualTo("not ours");

@@ -165,6 +165,32 @@ class HostsIT {
         }
     }
 
+    /** As when Lettuce was excluded from Spring Data's starter and Jedis added, until bulk-action brought Lettuce back. */
+    @Test
+    void anApplicationThatUsedJedisIsToldThatItGetsLettuce(CapturedOutput output) {
+        String warning = "Jedis is on the class path and spring.data.redis.client-type is not set";
+        String[] own = {"--spring.data.redis.port=" + TestRedis.port(), queue(TestRedis.port())};
+        for (String choice : List.of("jedis", "lettuce")) {
+            start(Host.class, own[0], own[1], "--spring.data.redis.client-type=" + choice).close();
+        }
+        start(OwnFactoryHost.class, own).close();
+        assertThat(output).doesNotContain(warning);
+
+        try (ConfigurableApplicationContext host = start(Host.class, own)) {
+            assertThat(host.getBean(RedisConnectionFactory.class)).isInstanceOf(LettuceConnectionFactory.class);
+            assertThat(output).containsPattern("WARN .*" + warning + ", so Spring Boot gives this application Lettuce");
+        }
+    }
+
+    @Test
+    void anApplicationWithoutSpringMvcIsToldThatItHasNoPage(CapturedOutput output) {
+        start(Host.class, queue(TestRedis.port())).close();
+        assertThat(output).doesNotContain("there is no page");
+
+        start(Host.class, queue(TestRedis.port()), "--bulk-action.web.enabled=true").close();
+        assertThat(output).containsPattern("WARN .*bulk-action.web.enabled is true, but there is no page");
+    }
+
     @Test
     void aCacheThatEvictsAndTheQueuesAreTwoServers() {
         try (RedisServer cache = RedisServer.start("--maxmemory", "10mb", "--maxmemory-policy", "allkeys-lru");

@@ -8,12 +8,14 @@ import io.bulkaction.internal.settings.ConditionalOnRedisJobs;
 import io.bulkaction.internal.settings.EmbeddedRedisSettings;
 import io.bulkaction.internal.settings.RedisSettings;
 import io.bulkaction.internal.settings.TestKitSettings;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 /**
  * The queues' own connection to Redis. Registers nothing that the application would use for its own: no connection
@@ -37,6 +39,11 @@ class RedisAutoConfiguration {
     @Bean
     RedisChecks bulkActionRedisChecks(RedisAccess redis, RedisSettings settings) {
         return new RedisChecks(redis, settings);
+    }
+
+    @Bean
+    ClientOfTheHost bulkActionClientOfTheHost(ConfigurableListableBeanFactory beans, Environment environment) {
+        return new ClientOfTheHost(beans, environment);
     }
 
     /** Where health is on the class path; a plain module need not have it. */
