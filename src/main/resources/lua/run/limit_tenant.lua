@@ -2,7 +2,8 @@
 --[[
   Changes the limits, the weight and the sending window of one tenant. If the old limits had parked it, it is unparked at once, and
   so it is if a window holds it that is open; a lower rate takes effect with the next claim, a lower concurrency with the next
-  fetch, another weight with the tenant's next turn.
+  fetch, another weight with the tenant's next turn. A tenant that has no groups yet is known from then on, so that its first
+  submit is limited, too.
 
   KEYS   1 meta HASH tenant:<t>:meta    2 tenants SET tenants    3 wake_fetcher LIST wake:fetcher
          4 wake_dispatcher LIST wake:dispatcher
@@ -22,7 +23,8 @@ local queue = { prefix = ARGV[1], now = clock(ARGV[8]) }
 -- include tenant
 -- include bounds
 
-if redis.call('SISMEMBER', tenants, tenant) == 0 then return { 'missing', '0', '0', '', '' } end
+local asks_only = max_rps .. max_concurrency .. weight .. sending_window == ''
+if asks_only and redis.call('SISMEMBER', tenants, tenant) == 0 then return { 'missing', '0', '0', '', '' } end
 local known = redis.call('HMGET', meta, 'maxRps', 'maxConcurrency', 'weight', 'parked', 'sendingWindow', 'bounds')
 local old_rps, old_concurrency, old_weight, parked = known[1] or '0', known[2] or '0', known[3] or '', known[4]
 local old_window = known[5] or 'none'
@@ -30,6 +32,7 @@ local beyond = check_bounds(meta, known[6], most_weight, {
   wanted = { maxRps = max_rps, maxConcurrency = max_concurrency, weight = weight, sendingWindow = sending_window },
   old = { maxRps = old_rps, maxConcurrency = old_concurrency, weight = old_weight, sendingWindow = old_window } })
 if beyond then return { 'beyond', beyond.maxRps, beyond.maxConcurrency, beyond.weight, beyond.sendingWindow } end
+redis.call('SADD', tenants, tenant)
 if max_rps == '' then max_rps = old_rps end
 if max_concurrency == '' then max_concurrency = old_concurrency end
 if weight == '' then weight = old_weight end
@@ -37,6 +40,7 @@ if sending_window == '' then sending_window = old_window end
 local same_limits = tonumber(max_rps) == tonumber(old_rps) and tonumber(max_concurrency) == tonumber(old_concurrency)
 local same_window = sending_window == old_window
 if same_limits and tonumber(weight) == tonumber(old_weight) and same_window then
+  if not is_known(queue, tenant) then remove_tenant(queue, tenant) end
   return { 'unchanged', old_rps, old_concurrency, old_weight, old_window }
 end
 

@@ -234,6 +234,26 @@ class TenantLimitsIT {
         assertThat(tenants.resume(ACME)).isEmpty();
     }
 
+    @Test
+    void aTenantIsLimitedBeforeItsFirstSubmit() {
+        assertThat(tenants.limit(ACME, new GroupLimits(null, 1)).orElseThrow().changed()).isTrue();
+        Accounting.prove(test);
+
+        test.enqueue("acme/a", "a1", "a2");
+        test.fetch(10);
+
+        assertThat(test.claim(10)).hasSize(1);
+        Accounting.prove(test);
+    }
+
+    @Test
+    void aTenantWithoutGroupsThatIsGivenNoLimitIsNotKept() {
+        assertThat(tenants.limit(ACME, new GroupLimits(0.0, 0)).orElseThrow().changed()).isFalse();
+        assertThat(test.tenants()).isEmpty();
+        assertThat(test.tenantMeta(ACME)).isEmpty();
+        Accounting.prove(test);
+    }
+
     private void forgetGroupsThatAreDone() {
         test.fetch(10);
         test.complete(test.claim(10));
