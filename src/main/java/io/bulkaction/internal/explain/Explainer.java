@@ -73,10 +73,10 @@ public final class Explainer {
                 .map(state -> new JobJudge(view, state, Standings.of(queue).job(job), queue(queue)).explain()));
     }
 
-    /** For somebody who is kept to some groups: who paused the whole queue, and the reason they gave, is not meant for them. */
-    public static Explanation withoutPeople(Explanation given) {
+    /** For somebody who is kept to some groups: not who paused the whole queue, and why, nor where a job runs. */
+    public static Explanation withoutNames(Explanation given) {
         boolean isOfAnother = given.code() == Code.QUEUE_PAUSED && !given.details().containsKey("failedJob");
-        return isOfAnother ? Draft.without(Set.of("reason", "pausedBy"), given) : given;
+        return Draft.without(isOfAnother ? Set.of("reason", "pausedBy") : Set.of("instance"), given);
     }
 
     /** The same with its sentence in another language; English unless it is known. */

@@ -261,6 +261,17 @@ class ScopesIT extends ServiceOverHttp {
         assertThat(get(others, SENDER).text()).as("who only submits").contains("secret");
     }
 
+    @Test
+    void whoHasSomeGroupsIsShownNoInstances() throws Exception {
+        submit(ACME, "acme/" + name, "");
+        String job = "/api/bulk-actions/" + path("acme/" + name) + "/jobs/scoped";
+        await().until(() -> get(job, ADMIN).json().path("attempts").size() > 0);
+
+        assertThat(get(job, ADMIN).json().path("attempts").path(0).path("instance").asString("")).isNotEmpty();
+        assertThat(get(job, ACME).json().findValues("instance")).allMatch(JsonNode::isNull);
+        assertThat(get(job + "/explain", ACME).json().findValues("instance")).isEmpty();
+    }
+
     private Answer limit(String path, String who, String limits) throws Exception {
         return send("PUT", path, who, "application/json", limits);
     }

@@ -9,6 +9,7 @@ import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.Audit;
+import io.bulkaction.internal.web.access.Callers;
 import io.bulkaction.internal.web.access.Payloads;
 import io.bulkaction.internal.web.problem.ProblemException;
 import io.bulkaction.internal.web.problem.ProblemType;
@@ -25,9 +26,12 @@ final class JobController {
     private final BulkActionService bulkActions;
     private final ShownExplanations shown;
     private final Payloads payloads;
+    private final Callers callers;
     private final Audit audit;
 
-    JobController(BulkActionService bulkActions, Payloads payloads, Audit audit, ShownExplanations shown) {
+    JobController(BulkActionService bulkActions, Payloads payloads, Audit audit, ShownExplanations shown,
+            Callers callers) {
+        this.callers = callers;
         this.shown = shown;
         this.audit = audit;
         this.bulkActions = bulkActions;
@@ -41,6 +45,7 @@ final class JobController {
             @RequestParam(defaultValue = "default") QueueName queue) {
         return bulkActions.job(queue.value(), groupId.value(), jobId.value())
                 .map(job -> JobResponse.of(queue, job, payloads))
+                .map(job -> callers.scope().hasGroups() ? job.withoutInstances() : job)
                 .orElseThrow(() -> unknown(groupId, jobId, queue));
     }
 

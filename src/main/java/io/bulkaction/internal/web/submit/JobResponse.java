@@ -53,11 +53,25 @@ record JobResponse(
             @Nullable Instant startedAt,
             @Nullable String instance) {
 
+        AttemptResponse withoutInstance() {
+            return new AttemptResponse(attemptNumber, error, code, timestamp, startedAt, null);
+        }
+
         static AttemptResponse of(JobView.FailedAttempt attempt) {
             return new AttemptResponse(
                     attempt.attempt(), attempt.message(), attempt.code(), attempt.at(), attempt.startedAt(),
                     attempt.instance());
         }
+    }
+
+    /** For somebody who is kept to some groups: names of instances are often those of hosts. */
+    JobResponse withoutInstances() {
+        return new JobResponse(
+                jobId, queue, groupId, processorType, status, place, waitReason, until, attemptsMade, retryCount,
+                recoveries, createdAt, startedAt, finishedAt, null, errorCode, failedReason,
+                attempts.stream().map(AttemptResponse::withoutInstance).toList(), progress, checkpoint, metadata,
+                payload,
+                result);
     }
 
     /** Spring logs what a call returns. */

@@ -19,6 +19,6 @@ final class ShownExplanations {
     Explanation of(Explanation explanation) {
         return Explainer.in(
                 LocaleContextHolder.getLocale(),
-                callers.scope().hasGroups() ? Explainer.withoutPeople(explanation) : explanation);
+                callers.scope().hasGroups() ? Explainer.withoutNames(explanation) : explanation);
     }
 }
