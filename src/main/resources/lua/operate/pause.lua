@@ -15,6 +15,7 @@ local changed = 0
 if redis.call('HGET', state, 'paused') ~= '1' then
   redis.call('HSET', state, 'paused', '1', 'pausedAt', now, 'pauseReason', reason, 'pausedBy', by)
   redis.call('HDEL', state, 'failedJob')
+  redis.call('HINCRBY', state, 'pauseCount', 1)
   changed = 1
 end
 local pause = redis.call('HMGET', state, 'pausedAt', 'pauseReason', 'pausedBy')

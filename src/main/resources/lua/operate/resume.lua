@@ -15,6 +15,7 @@ local now = clock(ARGV[1])
 if redis.call('HGET', state, 'paused') ~= '1' then return { 0, now } end
 redis.call('HDEL', state, 'paused', 'pausedAt', 'pauseReason', 'pausedBy', 'failedJob')
 redis.call('HSET', state, 'resumedAt', now)
+redis.call('HINCRBY', state, 'pauseCount', 1)
 wake(wake_fetcher)
 wake(wake_dispatcher)
 wake(wake_worker)

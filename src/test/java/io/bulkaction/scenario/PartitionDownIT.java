@@ -11,6 +11,7 @@ import io.bulkaction.JobResult;
 import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.internal.flow.AfterRun;
 import io.bulkaction.internal.flow.EnqueueBatch;
+import io.bulkaction.internal.flow.Partition;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
@@ -171,6 +172,51 @@ class PartitionDownIT {
         } finally {
             watchers.stop(Deadline.in(Duration.ofSeconds(5)));
         }
+    }
+
+    @Test
+    void aPersonPausesAndResumesThePartitionsThatCanBeReachedAndIsToldThatNotAllCan() {
+        int down = nodeThatNothingElseNeeds();
+        stopNode(down);
+        QueueControl control = QueueControl.of(test.queue());
+
+        assertThatThrownBy(() -> control.pause("test", "test")).isInstanceOf(RedisUnavailableException.class);
+        assertThat(reachable(down)).allMatch(partition -> QueueControl.survey(partition).isPaused());
+        assertThatThrownBy(control::resume).isInstanceOf(RedisUnavailableException.class);
+        assertThat(reachable(down)).noneMatch(partition -> QueueControl.survey(partition).isPaused());
+    }
+
+    @Test
+    void soItIsWithoutTheHomePartition() {
+        int down = homeNode();
+        stopNode(down);
+        QueueControl control = QueueControl.of(test.queue());
+
+        assertThatThrownBy(() -> control.pause("test", "test")).isInstanceOf(RedisUnavailableException.class);
+        assertThat(reachable(down)).allMatch(partition -> QueueControl.survey(partition).isPaused());
+        assertThatThrownBy(control::resume).isInstanceOf(RedisUnavailableException.class);
+        assertThat(reachable(down)).noneMatch(partition -> QueueControl.survey(partition).isPaused());
+    }
+
+    @Test
+    void aFailureThatPausesPausesAllPartitionsThatCanBeReached() {
+        test = TestQueue.liveOn(redis, "partitions", "6", "worker-pool.worker-timeout", "1s", "on-final-failure",
+                "pause", "retry.max-retries", "0");
+        int down = nodeThatNothingElseNeeds();
+        String bad = groupsElsewhereThan(down).getFirst();
+        stopNode(down);
+        try (TestEngine _ = TestEngine.start(test.queue(), _ -> JobResult.permanent("E", "no"))) {
+            test.enqueue(bad, "job");
+
+            await().until(() -> reachable(down).stream()
+                    .allMatch(partition -> QueueControl.survey(partition).isPaused()));
+        }
+    }
+
+    private List<Partition> reachable(int down) {
+        return test.queue().partitions().stream()
+                .filter(partition -> nodeOf(partition.redis().keys().ready()) != down)
+                .toList();
     }
 
     /** With a job that has ended and cannot be written, and with jobs that nobody may start. */

@@ -40,9 +40,13 @@ public final class QueueEngine {
     public QueueEngine(Queue queue, EngineParts parts) {
         this.queue = queue;
         this.parts = parts;
+        this.pauses = new PauseKeeper(queue);
         this.acknowledger =
                 new Acknowledger(queue, leases, parts.metrics(), parts.runEnded(), this::lookAgain,
-                        parts.failed());
+                        dead -> {
+                            pauses.wake();
+                            parts.failed().accept(dead);
+                        });
         JobRunner runner = JobRunner.of(parts, acknowledger);
         this.returner = new Returner(queue, leases, parts.runEnded());
         this.pool = new WorkerPool(queue, runner, leases, returner, parts.metrics(), parts.timeouts(),
@@ -54,9 +58,11 @@ public final class QueueEngine {
         this.heartbeat = new Heartbeat(
                 queue, leases, pool.attempts(), partition -> report(parts.reporter(), partition),
                 queue.settings().reliability().heartbeat());
-        this.recoverer = new Recoverer(queue, parts.metrics(), parts.runEnded(), supply::look);
+        this.recoverer = new Recoverer(queue, parts.metrics(), parts.runEnded(), partition -> {
+            pauses.wake();
+            supply.look(partition);
+        });
         this.interrupter = new Interrupter(queue, pool.attempts());
-        this.pauses = new PauseKeeper(queue);
         parts.metrics().watchPool(pool::size, () -> pool.attempts().size());
     }
 

@@ -1,79 +1,137 @@
 package io.bulkaction.internal.flow;
 
+import io.bulkaction.RedisUnavailableException;
+import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
+import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.redis.Utf8;
 import io.lettuce.core.KeyValue;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
- * Makes a pause of one partition a pause of the whole queue. Scripts look only at the state of their own partition. A
- * person pauses and resumes the home partition; a failure pauses the partition of its job. Every pause that was copied is
- * marked as one of the whole queue: such a pause holds as long as that of the home partition, and one without the mark has
- * to be copied first. So whoever settles, however often and wherever somebody stopped halfway, comes to the same.
+ * Makes a pause or a resume of one partition one of the whole queue. Scripts look only at the state of their own partition. A
+ * person pauses and resumes the home partition, which counts that; a failure pauses the partition of its job and counts
+ * nothing. The newest state is the one with the highest count, and of those a pause. A partition takes over a newer one and
+ * never an older one ({@code flow/spread}), so whoever settles, however often, however late and wherever somebody stopped
+ * halfway, comes to the same.
  */
 public final class Pauses {
 
-    private static final byte[] PAUSED = Utf8.bytes("paused");
-    private static final byte[] SHARED = Utf8.bytes("shared");
-    private static final byte[][] FIELDS = {
-        PAUSED, SHARED, Utf8.bytes("pausedAt"), Utf8.bytes("pauseReason"), Utf8.bytes("pausedBy"),
-        Utf8.bytes("failedJob")};
+    /** How long partitions that answer wait for those that do not. */
+    private static final Duration PATIENCE = Duration.ofMillis(200);
+
+    /** An answer that does not come fails earlier. */
+    private static final Duration AS_LONG_AS_IT_TAKES = Duration.ofMinutes(1);
+
+    private static final String COUNT = "pauseCount";
+    private static final List<String> PAUSE = List.of("pausedAt", "pauseReason", "pausedBy", "failedJob");
 
     private final Queue queue;
+
+    /** @param pause what is set of its fields; empty if nothing is paused */
+    private record State(long count, Map<String, String> pause) {
+
+        private static final Comparator<State> NEWEST =
+                Comparator.comparingLong(State::count).thenComparing(State::isPaused);
+
+        boolean isPaused() {
+            return !pause.isEmpty();
+        }
+
+        boolean isOlderThan(State other) {
+            return NEWEST.compare(this, other) < 0;
+        }
+    }
 
     Pauses(Queue queue) {
         this.queue = queue;
     }
 
+    /** Tells the partitions that answer soon. @throws RedisUnavailableException if none does */
     public void settle() {
-        if (!queue.isPartitioned()) {
+        List<RedisUnavailableException> away = queue.isPartitioned() ? round(PATIENCE) : List.of();
+        if (away.size() == queue.partitions().size()) {
+            throw away.getFirst();
+        }
+    }
+
+    /** Tells all partitions. @throws RedisUnavailableException if one cannot be reached; then all others know */
+    public void settleEverywhere() {
+        if (!queue.isPartitioned() || round(PATIENCE).isEmpty()) {
             return;
         }
-        List<Map<String, String>> states = read();
-        Map<String, String> home = states.getFirst();
-        Map<String, String> pause = home.containsKey("paused") ? home : firstUnshared(states);
-        for (int i = 0; i < states.size(); i++) {
-            RedisQueue redis = queue.partitions().get(i).redis();
-            if (!pause.isEmpty() && !states.get(i).containsKey("shared")) {
-                copy(pause, redis);
-            } else if (pause.isEmpty() && states.get(i).containsKey("shared")) {
-                redis.read(commands -> commands.hdel(redis.keys().state(), FIELDS));
-                queue.signals().work(i);
+        List<RedisUnavailableException> away = round(AS_LONG_AS_IT_TAKES);
+        if (!away.isEmpty()) {
+            throw away.getFirst();
+        }
+    }
+
+    /** @return what the partitions failed with that could not be told */
+    private List<RedisUnavailableException> round(Duration patience) {
+        List<RedisUnavailableException> away = new ArrayList<>();
+        Map<Partition, State> states = ask(queue.partitions(), partition -> read(partition.redis()), patience, away);
+        Optional<State> newest = states.values().stream().max(State.NEWEST); // of two the first: that of the home partition
+        newest.ifPresent(state -> {
+            List<Partition> behind =
+                    states.keySet().stream().filter(partition -> states.get(partition).isOlderThan(state)).toList();
+            ask(behind, partition -> tell(partition, state), patience, away);
+        });
+        return away;
+    }
+
+    /** Asks all before it waits for the first answer. */
+    private <T> Map<Partition, T> ask(
+            Collection<Partition> partitions, Function<Partition, CompletableFuture<T>> question, Duration patience,
+            List<RedisUnavailableException> away) {
+        Map<Partition, CompletableFuture<T>> asked = new LinkedHashMap<>();
+        partitions.forEach(partition -> asked.put(
+                partition,
+                question.apply(partition).copy().orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)));
+        Map<Partition, T> answers = new LinkedHashMap<>();
+        asked.forEach((partition, answer) -> {
+            try {
+                answers.put(partition, partition.redis().await(answer));
+            } catch (RedisUnavailableException unreachable) {
+                away.add(unreachable);
             }
-        }
+        });
+        return answers;
     }
 
-    private static Map<String, String> firstUnshared(List<Map<String, String>> states) {
-        return states.stream()
-                .filter(state -> state.containsKey("paused") && !state.containsKey("shared"))
-                .findFirst()
-                .orElse(Map.of());
+    private static CompletableFuture<State> read(RedisQueue redis) {
+        List<String> wanted = new ArrayList<>(PAUSE);
+        wanted.add(COUNT);
+        byte[][] fields = wanted.stream().map(Utf8::bytes).toArray(byte[][]::new);
+        return redis.readLater(commands -> commands.hmget(redis.keys().state(), fields)).thenApply(values -> {
+            Map<String, String> known = new HashMap<>();
+            values.stream().filter(KeyValue::hasValue).forEach(
+                    value -> known.put(Utf8.text(value.getKey()), Utf8.text(value.getValue())));
+            String count = known.remove(COUNT);
+            return new State(count == null ? 0 : Long.parseLong(count), known);
+        });
     }
 
-    private static void copy(Map<String, String> pause, RedisQueue redis) {
-        Map<byte[], byte[]> fields = new HashMap<>();
-        pause.forEach((field, value) -> fields.put(Utf8.bytes(field), Utf8.bytes(value)));
-        fields.put(SHARED, Utf8.bytes("1"));
-        redis.read(commands -> commands.hset(redis.keys().state(), fields));
-    }
-
-    /** What is set of the fields of a pause, for each partition. */
-    private List<Map<String, String>> read() {
-        List<CompletableFuture<List<KeyValue<byte[], byte[]>>>> asked = queue.redis().stream()
-                .map(redis -> redis.readLater(commands -> commands.hmget(redis.keys().state(), FIELDS)))
-                .toList();
-        List<Map<String, String>> states = new ArrayList<>();
-        for (CompletableFuture<List<KeyValue<byte[], byte[]>>> answer : asked) {
-            Map<String, String> state = new HashMap<>();
-            queue.home().redis().await(answer).stream()
-                    .filter(KeyValue::hasValue)
-                    .forEach(field -> state.put(Utf8.text(field.getKey()), Utf8.text(field.getValue())));
-            states.add(state);
-        }
-        return states;
+    private CompletableFuture<Boolean> tell(Partition partition, State state) {
+        RedisQueue redis = partition.redis();
+        Args args = new Args(1 + PAUSE.size()).add(state.count());
+        PAUSE.forEach(field -> args.add(state.pause().get(field)));
+        return redis.callLater(Script.SPREAD, args, redis.keys().state()).thenApply(reply -> {
+            boolean resumed = reply.flag("resumed");
+            if (resumed) {
+                queue.signals().changed(partition.number());
+            }
+            return resumed;
+        });
     }
 }

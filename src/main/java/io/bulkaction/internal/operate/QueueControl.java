@@ -16,8 +16,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the status of a queue, pauses and resumes it. */
 public final class QueueControl {
@@ -163,12 +166,10 @@ public final class QueueControl {
 
     /** Starts nothing more; what runs continues to its end. */
     public Paused pause(String reason, String by) {
-        RedisQueue home = queue.home().redis();
-        Reply reply = home.call(
+        Reply reply = decide(redis -> redis.call(
                 Script.PAUSE,
-                new Args(3).add(reason).add(by).add(home.now()),
-                home.keys().state());
-        queue.pauses().settle();
+                new Args(3).add(reason).add(by).add(redis.now()),
+                redis.keys().state()));
         return new Paused(
                 reply.flag("changed"),
                 Instant.ofEpochMilli(reply.number("paused_at")),
@@ -177,20 +178,39 @@ public final class QueueControl {
     }
 
     public Resumed resume() {
-        List<Resumed> parts = queue.redis().stream().map(QueueControl::resume).toList();
-        queue.signals().workEverywhere();
-        return new Resumed(parts.stream().anyMatch(Resumed::changed), parts.getFirst().at());
-    }
-
-    private static Resumed resume(RedisQueue redis) {
-        Reply reply = redis.call(
+        Reply reply = decide(redis -> redis.call(
                 Script.RESUME,
                 new Args(1).add(redis.now()),
                 redis.keys().state(),
                 redis.keys().wakeFetcher(),
                 redis.keys().wakeDispatcher(),
-                redis.keys().wakeWorker());
+                redis.keys().wakeWorker()));
+        queue.signals().workEverywhere();
         return new Resumed(reply.flag("changed"), Instant.ofEpochMilli(reply.number("resumed_at")));
+    }
+
+    /**
+     * In the home partition, or the first one that can be reached, and then everywhere. Before that all come to know the latest:
+     * what is decided must be newer.
+     */
+    private Reply decide(Function<RedisQueue, Reply> decision) {
+        queue.pauses().settle();
+        Reply reply = inTheFirst(decision);
+        queue.pauses().settleEverywhere();
+        return reply;
+    }
+
+    private Reply inTheFirst(Function<RedisQueue, Reply> decision) {
+        @Nullable
+        RedisUnavailableException away = null;
+        for (RedisQueue redis : queue.redis()) {
+            try {
+                return decision.apply(redis);
+            } catch (RedisUnavailableException failed) {
+                away = away == null ? failed : away;
+            }
+        }
+        throw Objects.requireNonNull(away);
     }
 
     /** Sets limits for all instances; what is null stays as it is. */

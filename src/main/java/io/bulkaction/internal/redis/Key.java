@@ -264,8 +264,8 @@ public enum Key {
                     partitions       how many the queue has; absent for one
                     changing         the change of that number that keeps this partition closed, and until when
                     emptying         after its commit: the number before, and of how many partitions the counters have been added
-                    shared           1 if the whole queue is paused, and not only this partition; this and the next five while it is paused
-                    paused           1
+                    pauseCount       pauses and resumes of the queue that this partition knows of; one by a failure counts nothing
+                    paused           1, this and the next four while it is paused
                     pausedAt         since when
                     pauseReason      why
                     pausedBy         by whom

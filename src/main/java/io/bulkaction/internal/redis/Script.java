@@ -21,6 +21,7 @@ public enum Script {
     RESERVE(Slice.FLOW),
     SETTLE(Slice.FLOW),
     BALANCE(Slice.FLOW),
+    SPREAD(Slice.FLOW),
 
     PROGRESS(Slice.RUN),
     STANDING(Slice.RUN),

@@ -29,8 +29,8 @@ class EveryScriptIT {
     private static final Set<Script> RECORDS = EnumSet.of(
             Script.BEAT, Script.SWAP, Script.PLAN, Script.PLOT, Script.REMEMBER);
 
-    /** A queue with a ledger is played by TokensIT and LedgerIT; one whose partitions change by PartitionCountIT. */
-    private static final Set<Script> OF_PARTITIONS = EnumSet.of(Script.GRANT, Script.REPARTITION);
+    /** Of queues with several partitions or a limiter: LedgerIT and TokensIT, PartitionCountIT, and PausesIT play them. */
+    private static final Set<Script> OF_PARTITIONS = EnumSet.of(Script.GRANT, Script.REPARTITION, Script.SPREAD);
 
     /** There is nothing to repair; DoctorIT breaks things. */
     private static final Set<Script> REPAIRS = EnumSet.of(Script.MEND, Script.RECOUNT, Script.SEEK, Script.PLACE);

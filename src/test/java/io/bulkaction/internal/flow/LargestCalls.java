@@ -47,7 +47,7 @@ public final class LargestCalls {
             Script.RESUME_TENANT, Script.PAUSE_GROUP, Script.RESUME_GROUP, Script.CANCEL_TENANT, Script.SEAL,
             Script.LIMIT, Script.FINALIZE, Script.RECOUNT, Script.BEAT,
             Script.SWAP, Script.PLAN, Script.PROCEED, Script.GRANT, Script.SETTLE,
-            Script.RESERVE, Script.BALANCE);
+            Script.RESERVE, Script.BALANCE, Script.SPREAD);
 
     private static final JobError LONG_ERROR = new JobError("E".repeat(128), "m".repeat(2_000), "s".repeat(16_000));
     private static final String RESULT = "\"" + "r".repeat(10_000) + "\"";
