@@ -66,6 +66,7 @@ local accepted, at_once, later, duplicates = batch.accepted, batch.at_once, batc
 
 -- why: a batch that was sent before adds nothing; it must not start an empty run, nor reopen a sealed or ended one
 if #accepted == 0 and (finished or not status or status == 'AGGREGATING' or seal == '0') then
+  redis.call('HINCRBY', stats, 'enqueued', 0) -- why: replicas confirm what the caller's connection has written
   return { run, 0, duplicates, tonumber(meta[5] or '0'), 0, '', 0, '', 0 }
 end
 

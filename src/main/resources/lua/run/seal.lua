@@ -16,8 +16,8 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[3]), now = clock(ARGV[
 
 local status = redis.call('HGET', meta, 'status')
 if not status then return { 'missing' } end
+redis.call('HSET', meta, 'sealed', '1') -- also what has ended: replicas confirm what the caller's connection has written
 if has_ended(status) then return { 'finished' } end
-redis.call('HSET', meta, 'sealed', '1')
 redis.call('ZREM', unsealed, group)
 apply_change(queue, group, {})
 return { 'sealed' }

@@ -159,9 +159,16 @@ public final class TestQueue {
     }
 
     /** A queue of that name, which another process has made; by the clock of Redis. */
-    public static TestQueue named(RedisAccess access, String name) {
+    public static TestQueue named(RedisAccess access, String name, String... properties) {
         return new TestQueue(
-                access, new QueueName(name), new AtomicLong(START), new ConcurrentHashMap<>(), settings(), true);
+                access, new QueueName(name), new AtomicLong(START), new ConcurrentHashMap<>(), settings(properties),
+                true);
+    }
+
+    /** Another queue on the same clock. */
+    public TestQueue beside(String... properties) {
+        return new TestQueue(
+                access, TestRedis.uniqueQueue(), now, new ConcurrentHashMap<>(), standing(properties), false);
     }
 
     /** The same queue at the same time, seen by an instance with other settings. */

@@ -80,9 +80,7 @@ public final class FairQueue {
             redis.keys().unsealed(),
             redis.keys().wakeDispatcher()
         };
-        return isReplicated()
-                ? redis.callReplicated(Script.ENQUEUE, args, keys)
-                : redis.callLater(Script.ENQUEUE, args, keys);
+        return redis.callReplicated(Script.ENQUEUE, args, keys);
     }
 
     private boolean isReplicated() {

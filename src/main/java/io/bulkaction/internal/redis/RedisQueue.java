@@ -122,9 +122,16 @@ public final class RedisQueue {
         return sent(() -> scripts.callLater(script, Arrays.asList(keyList), args), redis.timeout());
     }
 
-    /** The same, but answers only when as many replicas as the settings say have what it wrote. */
+    /**
+     * The same, but answers only when as many replicas as the settings say have what it wrote. The script must write something in
+     * any case: servers newer than 7.0 confirm the last write of the connection, and what a call finds done another one may have
+     * written.
+     */
     public CompletableFuture<Reply> callReplicated(Script script, Args args, byte[]... keyList) {
         Replicas wanted = new Replicas(settings.reliability().replicas(), settings.reliability().replicaTimeout());
+        if (wanted.count() == 0) {
+            return callLater(script, args, keyList);
+        }
         return sent(
                 () -> scripts.callReplicated(script, Arrays.asList(keyList), args, wanted),
                 redis.timeout().plus(wanted.timeout()));

@@ -179,11 +179,11 @@ public final class Groups {
     public Sealing seal(GroupId group) {
         RedisQueue redis = queue.of(group).redis();
         Args args = new Args(5).add(redis.keys().prefix()).add(group.value());
-        Reply reply = redis.call(
+        Reply reply = redis.await(redis.callReplicated(
                 Script.SEAL,
                 FairOrder.add(args, redis.settings()).add(redis.now()),
                 redis.keys().group(group, "meta"),
-                redis.keys().unsealed());
+                redis.keys().unsealed()));
         return Sealing.valueOf(reply.text("answer").toUpperCase(Locale.ROOT));
     }
 

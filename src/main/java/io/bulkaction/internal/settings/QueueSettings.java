@@ -208,7 +208,7 @@ public record QueueSettings(
      * @param aggregatorTimeout How long a result aggregator may take for 1,000 results before it is interrupted.
      * @param unknownProcessorAfter How long a job waits for an instance that knows its processor type, before it fails for
      *     good; 0 for ever.
-     * @param replicas How many replicas of Redis must have the jobs of a submit before it is answered.
+     * @param replicas How many replicas of Redis must have the jobs of a submit, or the seal of a run, before it is answered.
      * @param replicaTimeout How long they may take. Otherwise the submit gets NOT_REPLICATED and may be sent again.
      */
     public record Reliability(

@@ -1,13 +1,15 @@
 package io.bulkaction.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import io.bulkaction.GroupId;
 import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.RedisUnavailableException.Reason;
 import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.internal.redis.ServerInfo;
+import io.bulkaction.internal.run.Groups;
 import io.bulkaction.testing.RedisServer;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestRedis;
@@ -17,12 +19,16 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** With {@code reliability.replicas} an enqueue is answered when so many replicas have it. */
 class ReplicasIT {
+
+    private static final String[] REPLICATED = {"reliability.replicas", "1", "reliability.replica-timeout", "2s"};
 
     private RedisServer master;
     private RedisAccess redis;
@@ -32,7 +38,7 @@ class ReplicasIT {
     void start() {
         master = RedisServer.start();
         redis = TestRedis.connect(master.port());
-        test = TestQueue.liveOn(redis, "reliability.replicas", "1", "reliability.replica-timeout", "2s");
+        test = TestQueue.liveOn(redis, REPLICATED);
     }
 
     @AfterEach
@@ -80,6 +86,39 @@ class ReplicasIT {
         }
     }
 
+    /** Servers newer than 7.0 confirm at once a call that has written nothing, whatever another connection has written. */
+    @Test
+    void whatAnotherConnectionHasSentBeforeIsNotConfirmedEither() {
+        try (RedisServer replica = replica();
+                RedisAccess access = TestRedis.connect(master.port())) {
+            TestQueue other = TestQueue.named(access, test.redis().name().value(), REPLICATED);
+            EnqueueBatch batch = TestQueue.batch("a", null, false, List.of("1"));
+            replica.freeze();
+            assertNotReplicated(() -> test.enqueue(batch));
+            long before = writes();
+
+            assertNotReplicated(() -> other.enqueue(batch));
+
+            assertThat(writes()).as("what WAIT waits for").isGreaterThan(before);
+        }
+    }
+
+    @Test
+    void aSealIsAnsweredWhenAReplicaHasIt() {
+        try (RedisServer replica = replica();
+                RedisAccess access = TestRedis.connect(master.port())) {
+            TestQueue other = TestQueue.named(access, test.redis().name().value(), REPLICATED);
+            test.enqueue(TestQueue.batch("a", null, false, List.of("1")));
+            replica.freeze();
+
+            assertNotReplicated(() -> Groups.of(test.queue()).seal(new GroupId("a")));
+            long before = writes();
+            assertNotReplicated(() -> Groups.of(other.queue()).seal(new GroupId("a")));
+
+            assertThat(writes()).as("what WAIT waits for").isGreaterThan(before);
+        }
+    }
+
     @Test
     void batchesThatComeTogetherShareAConfirmation() {
         try (RedisServer _ = replica()) {
@@ -96,9 +135,22 @@ class ReplicasIT {
     }
 
     private void assertNotReplicated(String id) {
-        assertThatThrownBy(() -> test.enqueue("a", id)).cause().isInstanceOfSatisfying(
-                RedisUnavailableException.class,
-                failure -> assertThat(failure.reason()).isEqualTo(Reason.NOT_REPLICATED));
+        assertNotReplicated(() -> test.enqueue("a", id));
+    }
+
+    private static void assertNotReplicated(ThrowingCallable call) {
+        assertThat(catchThrowable(call)).satisfiesAnyOf(
+                failure -> assertThat(reason(failure)).isEqualTo(Reason.NOT_REPLICATED),
+                failure -> assertThat(reason(failure.getCause())).isEqualTo(Reason.NOT_REPLICATED));
+    }
+
+    private static @Nullable Reason reason(@Nullable Throwable failure) {
+        return failure instanceof RedisUnavailableException away ? away.reason() : null;
+    }
+
+    /** How often the master has written; its questions to replicas do not count. */
+    private long writes() {
+        return Long.parseLong(info("persistence", "rdb_changes_since_last_save"));
     }
 
     private RedisServer replica() {

@@ -3,6 +3,7 @@ package io.bulkaction.internal.web.problem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.RedisUnavailableException;
+import io.bulkaction.RedisUnavailableException.Reason;
 import io.bulkaction.internal.redis.RedisAccess;
 import io.bulkaction.sample.OnWebSlice;
 import io.bulkaction.sample.WebSlice;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -162,6 +164,17 @@ class ProblemTest {
         thrower.next(e);
 
         assertThat(code(get("/api/sample/throw"), 503, "REDIS_UNAVAILABLE")).hasHeader(HttpHeaders.RETRY_AFTER, "5");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Reason.class)
+    void whateverPassesByItselfIsAnsweredWithItsReasonAndWhenToTryAgain(Reason reason) {
+        thrower.next(new RedisUnavailableException(reason, new IllegalStateException("secret of the inside")));
+
+        MvcTestResult answer = code(get("/api/sample/throw"), 503, reason.name());
+
+        assertThat(answer).hasHeader(HttpHeaders.RETRY_AFTER, "5");
+        assertThat(answer).bodyText().doesNotContain("secret");
     }
 
     @Test
