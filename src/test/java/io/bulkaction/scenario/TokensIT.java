@@ -19,6 +19,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -181,6 +182,27 @@ class TokensIT {
         workers.run(4 * WINDOW);
         assertWithinTokens(workers);
         assertNearlyAllUsed(workers, since);
+    }
+
+    /** Ten tokens a window: three workers could use nearly twice as many. */
+    @Test
+    void queuesThatShareALimiterStartNoMoreTogetherThanItHas() {
+        String[] limited = {"backpressure.limiter", "partner-of-" + test.redis().name()};
+        TestQueue one = test.beside(limited);
+        TestQueue other = test.beside(limited);
+        List<VirtualWorkers> workers = Stream.of(one, other)
+                .map(queue -> new VirtualWorkers(queue, 3, _ -> Attempt.succeeds(170)))
+                .toList();
+        Stream.of(one, other).forEach(queue -> new JobDriver(queue).enqueueMany("giant", 100));
+
+        VirtualWorkers.runTogether(6 * WINDOW, workers);
+
+        assertThat(workers).allSatisfy(each -> assertThat(each.starts()).isNotEmpty());
+        assertThat(windows(TestQueue.START)).isNotEmpty().allSatisfy(window -> assertThat(
+                workers.stream().mapToLong(each -> startsIn(each, window, any -> true)).sum())
+                .as("starts in window %s", window).isEqualTo(10));
+        Accounting.prove(one);
+        Accounting.prove(other);
     }
 
     private VirtualWorkers workers(int count, Function<ClaimedJob, Attempt> work) {

@@ -6,6 +6,7 @@ import io.bulkaction.internal.flow.FairQueue.Stop;
 import io.bulkaction.internal.flow.InFlight;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.ReadyQueue;
+import io.bulkaction.internal.flow.Tokens;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -64,25 +65,41 @@ public final class VirtualWorkers {
     private final Function<ClaimedJob, Attempt> work;
     private final PriorityQueue<Running> running = new PriorityQueue<>(BY_END);
     private final List<Start> starts = new ArrayList<>();
+    private final Tokens tokens;
     private int depth;
 
     /** @param work what becomes of a job that is started */
     public VirtualWorkers(TestQueue test, int count, Function<ClaimedJob, Attempt> work) {
         this.test = test;
         this.queue = test.queue();
+        this.tokens = queue.tokens();
         this.count = count;
         this.work = work;
     }
 
     /** Works for so long. */
     public void run(long millis) {
-        long end = test.now() + millis;
-        while (test.now() < end) {
-            acknowledgeEnded();
-            long next = test.now() + serve();
-            next = running.isEmpty() ? next : Math.min(next, running.element().endsAt());
-            test.advance(Math.min(Math.max(next, test.now() + 1), end) - test.now());
+        runTogether(millis, List.of(this));
+    }
+
+    /** Those of several queues on one clock; they take turns. */
+    public static void runTogether(long millis, List<VirtualWorkers> all) {
+        TestQueue clock = all.getFirst().test;
+        long end = clock.now() + millis;
+        while (clock.now() < end) {
+            long next = end;
+            for (VirtualWorkers each : all) {
+                next = Math.min(next, each.step());
+            }
+            clock.advance(Math.max(next, clock.now() + 1) - clock.now());
         }
+    }
+
+    /** Returns when there may be more to do. */
+    private long step() {
+        acknowledgeEnded();
+        long next = test.now() + serve();
+        return running.isEmpty() ? next : Math.min(next, running.element().endsAt());
     }
 
     /** kill -9: nobody acknowledges what runs, and its leases run out. */
@@ -125,12 +142,16 @@ public final class VirtualWorkers {
                 fetched = queue.home().fairQueue().fetch(batchSize(), 2 * count);
             } while (fetched.stop() == Stop.MORE);
             depth = fetched.stop() == Stop.PAUSED ? depth : fetched.depth();
-            ReadyQueue.Claimed claimed = areAllBusy() ? null : queue.home().ready().claim(count - running.size());
-            if (claimed == null || claimed.jobs().isEmpty()) {
-                Optional<Duration> token = claimed == null ? Optional.empty() : claimed.waitFor();
-                return soonest(due, fetched.waitFor(), token);
+            int payable = areAllBusy() ? 0 : tokens.upTo(count - running.size());
+            if (payable == 0) {
+                return soonest(due, fetched.waitFor(), areAllBusy() ? Optional.empty() : Optional.of(tokens.waitFor()));
             }
-            claimed.jobs().forEach(this::start);
+            ReadyQueue.Claimed claimed = queue.home().ready().claim(payable);
+            if (claimed.jobs().isEmpty()) {
+                tokens.giveBack();
+                return soonest(due, fetched.waitFor(), claimed.waitFor());
+            }
+            tokens.use(claimed.jobs()).forEach(this::start);
         }
     }
 

@@ -199,12 +199,15 @@ final class Rounds implements Supply, PartitionSignals.Engine {
         }
         List<Integer> due = due();
         if (due.isEmpty()) {
+            tokens.giveBack();
             return untilNextLook();
         }
         int payable = tokens.upTo(Math.min(capacity, MAX_CLAIM));
         if (payable == 0) {
             metrics.denied(DenyReason.GLOBAL, 1);
-            return tokens.waitFor();
+            Duration wait = tokens.waitFor();
+            tokens.giveBack(); // of the other ledger
+            return wait;
         }
         List<Integer> reachable = count(due);
         if (reachable.isEmpty()) {

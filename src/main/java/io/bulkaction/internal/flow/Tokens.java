@@ -1,5 +1,6 @@
 package io.bulkaction.internal.flow;
 
+import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.internal.flow.Ledger.Grant;
 import java.time.Duration;
 import java.util.Arrays;
@@ -33,16 +34,6 @@ public final class Tokens {
         return all;
     }
 
-    /** For others, what is left. */
-    public void giveBack() {
-        for (int i = 0; i < hand.length; i++) {
-            if (hand[i].tokens() > 0) {
-                ledgers.get(i).take(0, hand[i]);
-                hand[i] = Grant.NOTHING;
-            }
-        }
-    }
-
     /** After {@link #upTo} has found none: how long until there are some. */
     public Duration waitFor() {
         return Arrays.stream(hand)
@@ -50,6 +41,25 @@ public final class Tokens {
                 .map(Grant::waitFor)
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
+    }
+
+    /** What nobody here has a job for, others may use in the same window. */
+    public void giveBack() {
+        for (int i = 0; i < hand.length; i++) {
+            Grant left = hand[i];
+            hand[i] = Grant.NOTHING;
+            if (left.tokens() > 0) {
+                giveBack(ledgers.get(i), left);
+            }
+        }
+    }
+
+    private static void giveBack(Ledger ledger, Grant left) {
+        try {
+            ledger.take(0, left);
+        } catch (RedisUnavailableException away) {
+            // they are lost: their window will be over before the ledger can be asked again
+        }
     }
 
     /** The jobs that were claimed with them, which must start while the tokens count. */

@@ -1,8 +1,11 @@
 package io.bulkaction.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.bulkaction.JobResult;
 import io.bulkaction.internal.redis.Keys;
+import io.bulkaction.testing.TestEngine;
 import io.bulkaction.testing.TestQueue;
 import java.time.Duration;
 import java.util.List;
@@ -44,6 +47,30 @@ class LedgerIT {
 
         assertThat(idle.upTo(150)).as("it has 100 and asks for 50 more").isEqualTo(100);
         assertThat(test.queue().tokens().upTo(1)).as("none is granted twice").isZero();
+    }
+
+    @Test
+    void whatOneInstanceGivesBackAnotherUsesInTheSameWindow() {
+        Tokens one = test.queue().tokens();
+        Tokens other = test.queue().tokens();
+        assertThat(one.upTo(100)).isEqualTo(100);
+        assertThat(other.upTo(100)).isZero();
+
+        one.giveBack();
+
+        assertThat(other.upTo(100)).isEqualTo(100);
+        assertThat(one.upTo(1)).as("none is granted twice").isZero();
+    }
+
+    /** They lay idle until its next question, which may come seconds later. */
+    @Test
+    void anEngineGivesBackAtOnceWhatItsRoundDidNotUse() {
+        try (TestEngine _ = TestEngine.start(test.queue(), _ -> JobResult.success())) {
+            test.enqueue("group", "job");
+            await().until(() -> "COMPLETED".equals(test.meta("group").get("status")));
+
+            await().untilAsserted(() -> assertThat(test.queue().ledgers().getFirst().windows()).endsWith(" 1"));
+        }
     }
 
     @Test
