@@ -53,6 +53,14 @@ final class Acknowledger implements Outcomes {
         void written(int partition, boolean mayWait);
     }
 
+    /** @param isDead to be called once it is a dead letter */
+    private record Final(Failure failure, Runnable isDead) {
+
+        ClaimedJob job() {
+            return failure.job();
+        }
+    }
+
     /** Says nothing of any job: ends the wait for the next one. */
     private static final Object STOP = new Object();
 
@@ -65,7 +73,7 @@ final class Acknowledger implements Outcomes {
     private final LinkedBlockingQueue<Object> incoming = new LinkedBlockingQueue<>();
     private final List<Success> successes = new ArrayList<>();
     private final List<Retry> retries = new ArrayList<>();
-    private final List<Failure> failures = new ArrayList<>();
+    private final List<Final> failures = new ArrayList<>();
     /** Of partitions that cannot be reached: the others do not wait for them. For the loop, and for who has stopped it. */
     private final List<Object> aside = new ArrayList<>();
     private Deadline askAgain = Deadline.in(Duration.ZERO);
@@ -113,8 +121,8 @@ final class Acknowledger implements Outcomes {
     }
 
     @Override
-    public void failedForGood(Failure failure) {
-        incoming.add(failure);
+    public void failedForGood(Failure failure, Runnable isDead) {
+        incoming.add(new Final(failure, isDead));
     }
 
     @Override
@@ -223,9 +231,9 @@ final class Acknowledger implements Outcomes {
                     retries.add(retry);
                     weight += 1 + weightOf(retry.error().stackTrace());
                 }
-                case Failure failure -> {
-                    failures.add(failure);
-                    weight += 1 + weightOf(failure.error().stackTrace());
+                case Final last -> {
+                    failures.add(last);
+                    weight += 1 + weightOf(last.failure().error().stackTrace());
                 }
                 default -> {} // STOP
             }
@@ -239,7 +247,7 @@ final class Acknowledger implements Outcomes {
 
     private void write() {
         List<GroupId> ended = Stream.concat(
-                successes.stream().map(Success::job), failures.stream().map(Failure::job))
+                successes.stream().map(Success::job), failures.stream().map(Final::job))
                 .map(ClaimedJob::groupId)
                 .toList();
         try {
@@ -261,9 +269,10 @@ final class Acknowledger implements Outcomes {
     }
 
     private void writeFailures() {
-        write(failures, Failure::job, (inFlight, part) -> inFlight.fail(part, dead -> {
+        write(failures, Final::job, (inFlight, part) -> inFlight.fail(part.stream().map(Final::failure).toList(), i -> {
             metrics.deadLettered(1);
-            failed.accept(dead);
+            part.get(i).isDead().run();
+            failed.accept(part.get(i).failure());
         }), false);
     }
 

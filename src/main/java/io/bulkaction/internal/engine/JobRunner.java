@@ -131,9 +131,10 @@ final class JobRunner {
                 outcomes.failed(new InFlight.Retry(claimed, retryAfter, WaitReason.THROTTLED, error(outcome)));
             }
             case Decision.Fail(Decision.Reason reason) -> {
-                countFailure(job, outcome, nanos);
-                logFinalFailure(job, reason, outcome);
-                outcomes.failedForGood(new InFlight.Failure(claimed, error(outcome)));
+                outcomes.failedForGood(new InFlight.Failure(claimed, error(outcome)), () -> {
+                    countFailure(job, outcome, nanos);
+                    logFinalFailure(job, reason, outcome);
+                });
             }
         }
     }
@@ -164,10 +165,10 @@ final class JobRunner {
             result = results.write(data);
         } catch (RuntimeException | Error unwritable) {
             // why not retried: the work is done, doing it again would not make its result readable
-            metrics.jobFailed(job.processorType(), nanos);
-            outcomes.failedForGood(new InFlight.Failure(
-                    claimed, new JobError("BAD_RESULT",
-                            "Its result cannot be kept: " + AttemptOutcome.threw(unwritable).message(), "")));
+            JobError error = new JobError(
+                    "BAD_RESULT", "Its result cannot be kept: " + AttemptOutcome.threw(unwritable).message(), "");
+            outcomes.failedForGood(
+                    new InFlight.Failure(claimed, error), () -> metrics.jobFailed(job.processorType(), nanos));
             return;
         }
         metrics.jobSucceeded(job.processorType(), nanos);

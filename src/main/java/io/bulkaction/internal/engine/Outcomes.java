@@ -14,7 +14,11 @@ public interface Outcomes {
     /** It is tried again, or its group waits. */
     void failed(Retry retry);
 
-    void failedForGood(Failure failure);
+    /**
+     * @param isDead called as soon as it is a dead letter; must not block. A job that was cancelled meanwhile is none, and is no
+     *     failure
+     */
+    void failedForGood(Failure failure, Runnable isDead);
 
     /** @param progress attempt, percent and text, with a blank between them */
     void progress(ClaimedJob job, String progress);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -86,8 +86,11 @@ public final class InFlight {
         return fail(failures, dead -> {});
     }
 
-    /** @param dead told of those that are dead letters now: not of cancelled ones, nor of those that were no longer the sender's */
-    public Acknowledged fail(List<Failure> failures, Consumer<Failure> dead) {
+    /**
+     * @param dead told the positions of those that are dead letters now: not of cancelled ones, nor of those that were no longer
+     *     the sender's
+     */
+    public Acknowledged fail(List<Failure> failures, IntConsumer dead) {
         Args args = new Args(5 + 6 * failures.size()).add(redis.keys().prefix());
         FairOrder.add(args, redis.settings())
                 .add(pausesOnFailure())
@@ -97,7 +100,7 @@ public final class InFlight {
             error(claim(args, failure.job()), failure.error()).add(failure.job().job().processorType() + "_FAILED");
         }
         Reply reply = redis.call(Script.FAIL, args, redis.keys().inFlight());
-        reply.rows().forEach(row -> dead.accept(failures.get(row.count("position"))));
+        reply.rows().forEach(row -> dead.accept(row.count("position")));
         return Acknowledged.of(reply);
     }
 

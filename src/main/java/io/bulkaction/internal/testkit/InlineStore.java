@@ -195,9 +195,10 @@ public final class InlineStore implements JobStore, Outcomes {
     }
 
     @Override
-    public synchronized void failedForGood(Failure failure) {
+    public synchronized void failedForGood(Failure failure, Runnable isDead) {
         InlineGroup group = of(failure.job());
         if (group.failedForGood(failure, clock.instant())) {
+            isDead.run();
             events.add(failure.event());
         }
         end(failure.job().job().queue(), group);

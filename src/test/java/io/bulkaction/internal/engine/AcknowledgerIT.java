@@ -46,7 +46,7 @@ class AcknowledgerIT {
     @Test
     void failuresWithLongStackTracesAreWrittenFewAtOnce() {
         JobError error = new JobError("E", "no", "s".repeat(16_000));
-        assertThat(batches(14, (acknowledger, job) -> acknowledger.failedForGood(new Failure(job, error))))
+        assertThat(batches(14, (acknowledger, job) -> acknowledger.failedForGood(new Failure(job, error), () -> {})))
                 .containsExactly(7L, 7L);
     }
 
@@ -64,7 +64,7 @@ class AcknowledgerIT {
                 new BulkActionMetrics(new SimpleMeterRegistry()).queue(test.queue().name()), () -> {},
                 (_, _) -> {}, failure -> told.add(failure.job().id().value()));
 
-        jobs.forEach(job -> acknowledger.failedForGood(new Failure(job, new JobError("E", "no", ""))));
+        jobs.forEach(job -> acknowledger.failedForGood(new Failure(job, new JobError("E", "no", "")), () -> {}));
         acknowledger.writeAll();
 
         assertThat(told).containsExactly("failed");

@@ -109,8 +109,9 @@ class OutcomesIT {
         try (LogLines log = LogLines.of(JobRunner.class)) {
             run("forger", _ -> JobResult.permanent("X\nERROR", "a\nERROR b\u001b[2K\u202e"));
 
-            assertThat(log.messages()).anyMatch(line -> line.endsWith("X\\nERROR a\\nERROR b\\u001b[2K\\u202e"))
-                    .noneMatch(line -> line.contains("\n"));
+            await().untilAsserted(() -> assertThat(log.messages())
+                    .anyMatch(line -> line.endsWith("X\\nERROR a\\nERROR b\\u001b[2K\\u202e"))
+                    .noneMatch(line -> line.contains("\n")));
         }
     }
 

@@ -74,11 +74,11 @@ class FenceIT {
         List<InFlight.Failure> failures = jobs.stream().map(job -> new InFlight.Failure(job, ERROR)).toList();
 
         InFlight.Acknowledged answer =
-                test.partition().inFlight().fail(failures, failure -> dead.add(failure.job().id().value()));
+                test.partition().inFlight().fail(failures, i -> dead.add(failures.get(i).job().id().value()));
 
         assertThat(answer.fenced()).isEqualTo(1);
         assertThat(dead).containsExactly("a1", "a4");
-        test.partition().inFlight().fail(failures, failure -> dead.add(failure.job().id().value()));
+        test.partition().inFlight().fail(failures, i -> dead.add(failures.get(i).job().id().value()));
         assertThat(dead).as("whose answer was lost").containsExactly("a1", "a4", "a1", "a4");
         Accounting.prove(test);
     }
