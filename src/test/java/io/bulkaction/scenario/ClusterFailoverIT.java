@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A cluster gives a busy queue another master, or moves it to another node; what replicas have confirmed is not lost, and
@@ -46,14 +48,18 @@ class ClusterFailoverIT {
     @Test
     @EnabledIfSystemProperty(named = "chaos.failovers", matches = ".*", disabledReason = "one of the long stories")
     void withoutReplicasAKilledMasterMayLoseTheLastJobsAndLeavesTheRestInOrder() {
-        new Run("killed without replicas", RedisCluster.startWithReplicas(), 0, 0)
+        new Run("killed without replicas", RedisCluster.startWithReplicas(), 0, 1, 0)
                 .losesAtMostTheLastJobs((cluster, slot, _) -> cluster.killMaster(slot));
     }
 
-    /** Without the guard of the scripts, jobs and counters got lost half way. Queues in other slots go on as well. */
-    @Test
-    void aQueueThatIsMovedToAnotherNodeAndBackPausesAndLosesNothing() {
-        new Run("moved", RedisCluster.startWithReplicas(), 0, 2).losesNothing((cluster, slot, _) -> {
+    /**
+     * Without the guard of the scripts, jobs and counters got lost half way. Queues in other slots go on as well. Of a queue of
+     * several partitions the home partition moves.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void aQueueThatIsMovedToAnotherNodeAndBackPausesAndLosesNothing(int partitions) {
+        new Run("moved", RedisCluster.startWithReplicas(), 1, partitions, 2).losesNothing((cluster, slot, _) -> {
             cluster.move(slot);
             cluster.move(slot);
         });
@@ -66,10 +72,10 @@ class ClusterFailoverIT {
     }
 
     /** @param others queues in other slots */
-    private record Run(String name, RedisCluster cluster, int replicas, int others) {
+    private record Run(String name, RedisCluster cluster, int replicas, int partitions, int others) {
 
         Run(String name, RedisCluster cluster) {
-            this(name, cluster, 1, 0);
+            this(name, cluster, 1, 1, 0);
         }
 
         void losesNothing(Fault fault) {
@@ -83,7 +89,7 @@ class ClusterFailoverIT {
         private void play(Fault fault, boolean losesNothing) {
             try (cluster; RedisAccess redis = cluster.connect(Duration.ofSeconds(5))) {
                 List<FailoverStory> stories = IntStream.rangeClosed(0, others)
-                        .mapToObj(_ -> new FailoverStory(redis, replicas))
+                        .mapToObj(_ -> new FailoverStory(redis, replicas, partitions))
                         .toList();
                 try {
                     int slot = SlotHash.getSlot(stories.getFirst().queue().redis().keys().ready());

@@ -3,6 +3,7 @@ package io.bulkaction.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.bulkaction.GroupId;
 import io.bulkaction.JobResult;
 import io.bulkaction.RedisUnavailableException;
 import io.bulkaction.internal.doctor.Doctor;
@@ -57,9 +58,10 @@ final class FailoverStory implements AutoCloseable {
     private final Thread submitter;
     private volatile boolean stop;
 
-    FailoverStory(RedisAccess redis, int replicas) {
+    FailoverStory(RedisAccess redis, int replicas, int partitions) {
         queue = TestQueue.liveOn(
-                redis, "worker-pool.worker-count", "10", "worker-pool.worker-timeout", "1s",
+                redis, "partitions", Integer.toString(partitions), "worker-pool.worker-count", "10",
+                "worker-pool.worker-timeout", "1s",
                 "backpressure.global-rps", "500",
                 "reliability.replicas", Integer.toString(replicas), "reliability.lease", "3s",
                 "reliability.heartbeat", "500ms", "reliability.recover-interval", "300ms",
@@ -92,7 +94,7 @@ final class FailoverStory implements AutoCloseable {
 
     private boolean isAccepted(String group, List<String> ids) {
         try {
-            queue.partition().fairQueue().enqueue(TestQueue.batch(group, null, false, ids)).join();
+            queue.queue().of(new GroupId(group)).fairQueue().enqueue(TestQueue.batch(group, null, false, ids)).join();
             accepted.addAll(ids);
             acceptedAt.add(System.nanoTime());
             return true;

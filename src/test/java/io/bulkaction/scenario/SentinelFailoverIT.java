@@ -50,7 +50,7 @@ class SentinelFailoverIT {
     private static void run(String name, SentinelGroup sentinels, boolean untilItFollows, Fault fault) {
         try (sentinels;
                 RedisAccess redis = sentinels.connect(Duration.ofSeconds(5));
-                FailoverStory story = new FailoverStory(redis, 1)) {
+                FailoverStory story = new FailoverStory(redis, 1, 1)) {
             story.goOn(100);
             for (int i = 0; i < FailoverStory.FAILOVERS; i++) {
                 story.pileUp(300);
