@@ -18,13 +18,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts an explanation into words, from {@code sentences.properties} and {@code sentences_ko.properties}. A code may have
- * variants: {@code CODE.name} is used for the first detail of that name, and last for groups ahead.
+ * variants: {@code CODE.noReason} is used for a pause without a reason, else {@code CODE.name} for the first detail of
+ * that name, and last for groups ahead.
  */
 final class Sentences {
 
     private static final String BUNDLE = "io.bulkaction.internal.explain.sentences";
     /** What a sentence says for something that nobody knows. */
     private static final String UNKNOWN = "?";
+    /** The code that is stored for a pause without a reason. */
+    private static final String MANUAL_PAUSE = "MANUAL_PAUSE";
 
     private static final Pattern NAME = Pattern.compile("\\{([a-zA-Z]+)");
     private static final DateTimeFormatter TIME =
@@ -51,8 +54,10 @@ final class Sentences {
 
     private static String pattern(Explanation given, ResourceBundle texts) {
         String code = given.code().name();
-        Stream<String> known = given.groupsAhead() == null ? Stream.empty() : Stream.of("groupsAhead");
-        return Stream.concat(given.details().keySet().stream(), known)
+        Stream<String> unexplained =
+                MANUAL_PAUSE.equals(given.details().get("reason")) ? Stream.of("noReason") : Stream.empty();
+        Stream<String> ahead = given.groupsAhead() == null ? Stream.empty() : Stream.of("groupsAhead");
+        return Stream.of(unexplained, given.details().keySet().stream(), ahead).flatMap(each -> each)
                 .map(detail -> code + '.' + detail)
                 .filter(texts::containsKey)
                 .findFirst()

@@ -40,6 +40,17 @@ class SentencesTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(value = Code.class, names = {"QUEUE_PAUSED", "TENANT_PAUSED", "GROUP_PAUSED"})
+    void aPauseWithoutAReasonIsSaidWithoutTheCodeForIt(Code code) {
+        Explanation paused = new Explanation(
+                code, code.state(), "", Instant.EPOCH, Instant.EPOCH, null, null, null, 0, null, null,
+                Map.of("pausedBy", "ann", "tenant", "acme", "reason", "MANUAL_PAUSE"));
+
+        assertThat(Sentences.of(paused, Locale.ENGLISH)).endsWith("by ann.");
+        assertThat(Sentences.of(paused, Locale.KOREA)).contains("ann").doesNotContain("MANUAL_PAUSE");
+    }
+
     /** A judge may know less than a sentence has names for, and an explanation that fails helps nobody. */
     @ParameterizedTest
     @MethodSource("sentences")

@@ -42,7 +42,7 @@ class RuntimeTokensIT extends ServiceOverHttp {
         assertThat(listed.path("state").asString()).isEqualTo("ACTIVE");
         assertThat(listed.path("lastUsedFrom").asString()).isEqualTo("127.0.0.1");
         assertThat(listed.path("groups").get(0).asString()).isEqualTo("initech/*");
-        assertThat(get("/admin/queue/audit?limit=200", ADMIN).text()).contains("make-token", name)
+        assertThat(get("/admin/queue/audit?limit=200", ADMIN).text()).contains("make token", name)
                 .doesNotContain(secret(made));
     }
 

@@ -29,7 +29,7 @@ class SessionsIT extends ServiceOverHttp {
         assertThat(ended.status()).as(ended.text()).isEqualTo(200);
         await().until(() -> page(cookies).status() == 401);
         assertThat(get("/admin/sessions", ADMIN).text()).doesNotContain(session.path("id").asString());
-        assertThat(get("/admin/queue/audit?limit=100", ADMIN).text()).contains("end-session");
+        assertThat(get("/admin/queue/audit?limit=100", ADMIN).text()).contains("end session");
         assertThat(send("DELETE", "/admin/sessions/none", ADMIN, "application/json", "").json().path("code").asString())
                 .isEqualTo("UNKNOWN_SESSION");
     }

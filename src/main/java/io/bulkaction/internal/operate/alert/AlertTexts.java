@@ -146,7 +146,7 @@ final class AlertTexts {
         return new Text(
                 "Partitions of queue " + look.queue().name() + " cannot be reached",
                 ("Partitions %s of %d have not answered for %d s: their jobs wait and their submits are refused. The others"
-                        + " go on.")
+                        + " continue.")
                         .formatted(which, look.queue().partitions().size(), Outages.TOLD_AFTER.toSeconds()),
                 details);
     }

@@ -51,7 +51,7 @@ final class SessionsController {
                 .filter(session -> sessions.end(id))
                 .map(SessionRecord::user)
                 .orElseThrow(() -> new ProblemException(UNKNOWN_SESSION, id));
-        audit.note(BulkActionSettings.DEFAULT_QUEUE, actor, "end-session", user, Audit.Outcome.DONE, "");
+        audit.note(BulkActionSettings.DEFAULT_QUEUE, actor, "end session", user, Audit.Outcome.DONE, "");
         return new EndedResponse(true, messages.getMessage(
                 "admin.session.ended", new Object[] {user}, LocaleContextHolder.getLocale()));
     }

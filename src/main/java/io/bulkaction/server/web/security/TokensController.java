@@ -111,7 +111,7 @@ final class TokensController {
         if (!tokens.create(token)) {
             throw new ProblemException(NAME_TAKEN, request.name());
         }
-        note(actor, "make-token", token.name(), "owner " + owner + ", roles " + String.join(", ", token.grant().roles())
+        note(actor, "make token", token.name(), "owner " + owner + ", roles " + String.join(", ", token.grant().roles())
                 + ", expires " + (token.expiresAt() == null ? "never" : token.expiresAt()));
         return new MadeResponse(true, text("admin.token.made"), secret, Token.of(token, null, State.ACTIVE));
     }
@@ -122,7 +122,7 @@ final class TokensController {
         requireMakersExpiry(request.expiresAt());
         TokenRecord token = tokens.expire(name, request.expiresAt())
                 .orElseThrow(() -> new ProblemException(UNKNOWN_TOKEN, name));
-        note(actor, "expire-token", name, "expires " + token.expiresAt());
+        note(actor, "expire token", name, "expires " + token.expiresAt());
         return new ChangedResponse(true, text("admin.token.expiry", name, token.expiresAt()));
     }
 
@@ -132,7 +132,7 @@ final class TokensController {
         if (!tokens.revoke(name)) {
             throw new ProblemException(UNKNOWN_TOKEN, name);
         }
-        note(actor, "revoke-token", name, "");
+        note(actor, "revoke token", name, "");
         return new ChangedResponse(true, text("admin.token.revoked", name));
     }
 

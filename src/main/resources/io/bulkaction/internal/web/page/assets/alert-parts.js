@@ -4,6 +4,7 @@ import {resume, retryAndResume, skipAndResume} from './actions.js';
 import {h} from './dom.js';
 import {count, shortTime} from './format.js';
 import {actionButton, code, jobLink} from './parts.js';
+import {queueStatus} from './queues.js';
 import {address} from './routes.js';
 import {hasText, t} from './words.js';
 
@@ -15,7 +16,8 @@ const VALUES = {
         [queue, shortTime(details.pausedAt), details.pausedBy, count(details.pendingJobs)],
     DEAD_LETTERS_GROWING: ({queue, details}) => [queue, count(details.recent), count(details.deadLetters)],
     REDIS_UNAVAILABLE: ({queue, details}) => [queue, details.partitions ?? ''],
-    QUEUE_STUCK: ({queue, details}) => [queue, details.explanation ?? ''],
+    // why not its own words: those were written for everybody, in English
+    QUEUE_STUCK: ({queue, details}) => [queue, stuck(queue) ?? details.explanation ?? ''],
     RECURRING_FAILED: ({queue, details}) => [queue, details.recurring, details.tick],
     UNKNOWN_PROCESSOR: ({queue, details}) => [queue, details.processorType, shortTime(details.unknownSince)],
     INSTANCE_LOST: ({queue, details}) => [queue, details.instance, shortTime(details.lastHeartbeat)]
@@ -56,6 +58,11 @@ export function alertActions(alert) {
         default:
             return [link('alert.look.queue', 'queue', [queue])];
     }
+}
+
+function stuck(queue) {
+    const {state, sentence} = queueStatus(queue)?.explanation ?? {};
+    return state === 'STUCK' ? sentence : null;
 }
 
 function text(alert, prefix) {

@@ -1,6 +1,7 @@
 // Small pieces that several pages show.
 
 import {h, setShown, setText} from './dom.js';
+import {pretty} from './exact-json.js';
 import {time} from './format.js';
 import {queueNames} from './queues.js';
 import {address, go} from './routes.js';
@@ -77,6 +78,11 @@ export function figure(label, className = '', hint = null) {
     return {node, set: text => setText(value, text)};
 }
 
+/** What a person wrote, or nothing: the server keeps a code where nobody gave a reason. */
+export function givenReason(reason) {
+    return reason === 'MANUAL_PAUSE' ? '' : reason ?? '';
+}
+
 /** The place where a page says why the server refused to show something. */
 export function problemNote() {
     const node = h('p', {class: 'empty', hidden: true});
@@ -102,6 +108,7 @@ export function queueHeading(title, queue, addressOf, ...actions) {
         h('label', {class: 'queue-choice'}, label, choice), h('div', {class: 'buttons'}, actions));
 }
 
-export function json(value) {
-    return h('pre', {tabindex: 0}, JSON.stringify(value, null, 2));
+/** @param text of JSON */
+export function json(text) {
+    return h('pre', {tabindex: 0}, pretty(text));
 }

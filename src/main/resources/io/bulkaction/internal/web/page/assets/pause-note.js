@@ -3,11 +3,8 @@
 import {resume, retryAndResume, skipAndResume} from './actions.js';
 import {h, replaceIfChanged, setText} from './dom.js';
 import {ago, time} from './format.js';
-import {actionButton, code, jobLink} from './parts.js';
+import {actionButton, code, givenReason, jobLink} from './parts.js';
 import {language, t} from './words.js';
-
-/** The server's word for a pause without a reason. */
-const NO_REASON = 'MANUAL_PAUSE';
 
 export function pauseNote() {
     const node = h('div');
@@ -43,7 +40,7 @@ function failure({queue, pausedAt, failedGroupId, failedJobId, explanation}) {
 function manual({pausedAt, pausedBy, pauseReason}) {
     return [
         h('p', {}, since(pausedAt), ' ', t('paused.by', pausedBy)),
-        pauseReason !== NO_REASON && h('p', {}, t('paused.reason', pauseReason))
+        givenReason(pauseReason) && h('p', {}, t('paused.reason', pauseReason))
     ];
 }
 

@@ -1,13 +1,14 @@
 // The form in which a recurring bulk action is made or changed.
 
 import {h} from './dom.js';
+import {pretty} from './exact-json.js';
 import {reportOutcome} from './messages.js';
 import {actionButton} from './parts.js';
 import {t} from './words.js';
 
 /**
- * @param known what it is now; null for a new one
- * @param save called with queue, name and the wanted definition
+ * @param known what it is now, its jobs as text; null for a new one
+ * @param save called with queue, name and the wanted definition as text
  */
 export function recurringForm(queues, known, save) {
     const input = (name, value, rules = {}) => h('input', {name, value: value ?? '', autocomplete: 'off', ...rules});
@@ -26,7 +27,7 @@ export function recurringForm(queues, known, save) {
         overlap: choice('overlap', ['SKIP', 'QUEUE', 'ALLOW'], known?.overlap, each => t('overlap.' + each))
     };
     const jobs = h('textarea', {rows: 6, class: 'code', spellcheck: 'false', placeholder: '[{"payload": {"n": 1}}]'},
-        known?.jobs?.length > 0 ? JSON.stringify(known.jobs, null, 1) : '');
+        !known || known.jobs === '[]' || known.jobs === 'null' ? '' : pretty(known.jobs));
     const label = (name, field) => h('label', {}, t('recurring.field.' + name), field);
     const form = h('form', {class: 'form', on: {submit: event => event.preventDefault()}},
         h('div', {class: 'filters'}, Object.entries(fields).map(([name, field]) => label(name, field))),
@@ -38,27 +39,26 @@ export function recurringForm(queues, known, save) {
         if (!form.reportValidity()) {
             return;
         }
-        let list = null;
-        const isRead = await reportOutcome(async () => {
-            list = read(jobs.value.trim());
-        });
-        if (!isRead) {
+        const list = jobs.value.trim() || 'null';
+        if (!await reportOutcome(async () => requireJson(list))) {
             return;
         }
         const value = name => fields[name].value.trim() || null;
-        await save(fields.queue.value, fields.name.value.trim(), {
+        const wanted = JSON.stringify({
             cron: value('cron'), zone: value('zone'), processorType: value('processorType'), source: value('source'),
-            url: value('url'), group: value('group'), missed: value('missed'), overlap: value('overlap'), jobs: list,
+            url: value('url'), group: value('group'), missed: value('missed'), overlap: value('overlap'),
             priorityLevel: known?.priorityLevel ?? null
         });
+        // why put together as text: the numbers of the jobs keep their digits
+        await save(fields.queue.value, fields.name.value.trim(), wanted.slice(0, -1) + ', "jobs": ' + list + '}');
     }
 
     return {node: form};
 }
 
-function read(text) {
+function requireJson(text) {
     try {
-        return text ? JSON.parse(text) : null;
+        JSON.parse(text);
     } catch {
         throw new Error(t('recurring.bad.jobs'));
     }

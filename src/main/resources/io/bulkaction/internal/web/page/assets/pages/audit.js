@@ -4,7 +4,7 @@ import {get} from '../api.js';
 import {h, setShown} from '../dom.js';
 import {filterForm} from '../filter-form.js';
 import {isoMillis, shortTime, span} from '../format.js';
-import {groupLink, jobLink, problemNote, queueHeading} from '../parts.js';
+import {givenReason, groupLink, jobLink, problemNote, queueHeading} from '../parts.js';
 import {poll} from '../poll.js';
 import {address, go} from '../routes.js';
 import {table} from '../table.js';
@@ -71,10 +71,7 @@ function detailText({action, outcome, detail}) {
         const [method, lock] = detail.split(', locked for ');
         return lock ? t('login.locked', word('login', method), span(isoMillis(lock))) : word('login', method);
     }
-    if (action === 'pause' && detail === 'MANUAL_PAUSE') {
-        return '';
-    }
-    return outcome === 'REFUSED' ? refusalText(detail) : detail;
+    return outcome === 'REFUSED' ? refusalText(detail) : action.startsWith('pause') ? givenReason(detail) : detail;
 }
 
 /** A refusal is a code, which may be followed by its arguments: NOT_A_DEAD_LETTER [job, COMPLETED]. */

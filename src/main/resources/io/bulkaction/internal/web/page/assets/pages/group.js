@@ -8,7 +8,7 @@ import {count, percent, rate, shortSpan, span, time} from '../format.js';
 import {
     canBeCancelled, congestionBadge, isFinished, progressBar, shareMeter, timeLeft, tokenMeter
 } from '../group-parts.js';
-import {actionButton, badge, card, code, facts, jobLink, labelList} from '../parts.js';
+import {actionButton, badge, card, code, facts, givenReason, jobLink, labelList} from '../parts.js';
 import {poll} from '../poll.js';
 import {address} from '../routes.js';
 import {table} from '../table.js';
@@ -48,7 +48,7 @@ export function groupPage(main, {parts: [queue = 'default', id = ''], query}) {
         jobs.show(group);
         why.show(await explain('/api/bulk-actions/' + segment(id), {queue}, signal));
         replaceIfChanged(note, JSON.stringify([pausedAt, pauseReason, pausedBy, group.hold]), () => [
-            pausedAt && pauseNote(t('tenant.paused', tenant, time(pausedAt), pausedBy, shown(pauseReason))),
+            pausedAt && pauseNote(t('tenant.paused', tenant, time(pausedAt), pausedBy, givenReason(pauseReason))),
             // why only this one: the sentence above says all other reasons
             group.hold?.reason === 'PAUSED' && pauseNote(pauseText(group.hold))
         ]);
@@ -85,12 +85,7 @@ function pauseNote(text) {
 }
 
 function pauseText({since, note, by}) {
-    return t('group.paused', time(since), by, shown(note));
-}
-
-/** What a person wrote; nothing for the code that stands for no reason. */
-function shown(reason) {
-    return reason === null || reason === undefined || reason === 'MANUAL_PAUSE' ? '' : reason;
+    return t('group.paused', time(since), by, givenReason(note));
 }
 
 function sections(queue, group, result) {

@@ -1,10 +1,11 @@
 // Recurring bulk actions: all of them, or one with its next and past ticks.
 
-import {get, put, segment} from '../api.js';
+import {get, getExact, put, segment} from '../api.js';
 import {h, replaceIfChanged} from '../dom.js';
+import {members} from '../exact-json.js';
 import {count, shortTime, time} from '../format.js';
 import {reportOutcome} from '../messages.js';
-import {actionButton, badge, card, code, facts, groupLink, json, problemNote} from '../parts.js';
+import {actionButton, badge, card, code, facts, givenReason, groupLink, json, problemNote} from '../parts.js';
 import {poll} from '../poll.js';
 import {queueNames} from '../queues.js';
 import {deleteRecurring, pauseRecurring, resumeRecurring, runRecurring} from '../recurring-actions.js';
@@ -59,16 +60,16 @@ function onePage(main, queue, name) {
         h('p', {class: 'back'}, h('a', {href: address('recurring')}, '← ' + t('nav.recurring'))),
         h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, name), buttons), body, editing);
     const poller = poll(async signal => {
-        const found = await get(path, {queue}, signal);
+        const {value: found, text} = await getExact(path, {queue}, signal);
         replaceIfChanged(buttons, [found.origin, !found.paused].join(), () => [
             actionButton(t('recurring.run'), 'primary', () => act(() => runRecurring(queue, name))),
             found.paused ? actionButton(t('action.resume'), null, () => act(() => resumeRecurring(queue, name)))
                 : actionButton(t('action.pause'), null, () => act(() => pauseRecurring(queue, name))),
             found.origin === 'API' && actionButton(t('recurring.delete'), 'danger', remove, {'data-needs': 'PLAN'})
         ]);
-        replaceIfChanged(body, JSON.stringify(found), () => sections(queue, found));
+        replaceIfChanged(body, text, () => sections(queue, found, members(text).jobs));
         replaceIfChanged(editing, found.origin, () => found.origin === 'API' && h('details', {class: 'card'},
-            h('summary', {}, t('recurring.edit')), recurringForm([queue], found, save).node));
+            h('summary', {}, t('recurring.edit')), recurringForm([queue], {...found, jobs: members(text).jobs}, save).node));
     }, problem => replaceIfChanged(body, problem.message, () => h('p', {class: 'empty'}, problem.message)));
 
     async function act(action) {
@@ -90,7 +91,8 @@ function onePage(main, queue, name) {
     return poller.stop;
 }
 
-function sections(queue, found) {
+/** @param jobs their text */
+function sections(queue, found, jobs) {
     const ticks = table(t('recurring.ticks'), [
         {label: t('recurring.at'), value: each => each.at, node: at => time(at), class: 'time'},
         {label: t('recurring.state'), value: each => each.status, node: tickBadge},
@@ -108,7 +110,7 @@ function sections(queue, found) {
             h('p', {}, found.trouble.sentence, found.trouble.error && [' ', code(found.trouble.error)])),
         card(t('recurring.what'), facts([
             [t('recurring.state'), badge('recurring', stateOf(found))],
-            [t('recurring.paused'), found.paused && `${time(found.paused.pausedAt)}, ${found.paused.pausedBy}: ${found.paused.reason}`, 'broad'],
+            [t('recurring.paused'), found.paused && `${time(found.paused.pausedAt)}, ${found.paused.pausedBy} ${givenReason(found.paused.reason)}`, 'broad'],
             [t('queue'), h('a', {href: address('queue', [queue])}, queue)],
             [t('recurring.cron'), code(found.cron)],
             [t('recurring.zone'), found.zone],
@@ -119,7 +121,7 @@ function sections(queue, found) {
             [t('recurring.overlap.policy'), t('overlap.' + found.overlap)],
             [t('recurring.origin'), t('origin.' + found.origin)]
         ]), found.origin === 'API' && found.jobs.length > 0
-            && h('details', {}, h('summary', {}, t('recurring.jobs.show')), json(found.jobs))),
+            && h('details', {}, h('summary', {}, t('recurring.jobs.show')), json(jobs))),
         found.upcoming.length > 0 && card(t('recurring.upcoming'),
             h('ol', {class: 'plain-list'}, found.upcoming.map(at => h('li', {}, time(at))))),
         card(t('recurring.ticks'), ticks.node)
