@@ -45,6 +45,7 @@ class AdminViewsIT extends ServiceOverHttp {
         JsonNode instance = get("/admin/queue/instances?queue=stops", ADMIN).json().path("items").path(0);
         assertThat(instance.path("alive").asBoolean()).as(instance.toString()).isTrue();
         assertThat(instance.path("silentMillis").asLong()).isLessThan(30_000);
+        assertThat(instance.path("processorTypes").isArray()).as(instance.toString()).isTrue();
         assertThat(get("/admin/queue/instances?queue=none", ADMIN).status()).isEqualTo(404);
         assertThat(get("/admin/queue/pool?queue=stops", ADMIN).json().path("instance"))
                 .as("the instance that answers is listed").isEqualTo(instance.path("id"));

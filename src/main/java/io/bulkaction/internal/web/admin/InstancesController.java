@@ -45,7 +45,8 @@ final class InstancesController {
             int workers,
             Instant startedAt,
             Instant heartbeat,
-            long silentMillis) {
+            long silentMillis,
+            List<String> processorTypes) {
 
         static InstanceRow of(Instance instance, boolean alive, Instant at) {
             return new InstanceRow(
@@ -56,7 +57,8 @@ final class InstancesController {
                     instance.workers(),
                     instance.startedAt(),
                     instance.heartbeat(),
-                    Math.max(0, Duration.between(instance.heartbeat(), at).toMillis()));
+                    Math.max(0, Duration.between(instance.heartbeat(), at).toMillis()),
+                    instance.types().stream().sorted().toList());
         }
     }
 }

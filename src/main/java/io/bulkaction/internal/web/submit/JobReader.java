@@ -28,8 +28,8 @@ final class JobReader {
     private static final String EXPIRES_AT = "expiresAt";
     private static final String TTL = "ttl";
 
-    private static final List<String> FIELDS = List.of(JOB_ID, METADATA, PAYLOAD, RUN_AT, DELAY, EXPIRES_AT, TTL);
-    private static final List<String> GROUPED_FIELDS =
+    static final List<String> FIELDS = List.of(JOB_ID, METADATA, PAYLOAD, RUN_AT, DELAY, EXPIRES_AT, TTL);
+    static final List<String> GROUPED_FIELDS =
             Stream.concat(Stream.of(GROUP_ID), FIELDS.stream()).toList();
 
     /** How much a job may have besides its payload: ids and the names of the fields. */

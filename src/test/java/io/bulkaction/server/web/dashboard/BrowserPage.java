@@ -139,6 +139,12 @@ final class BrowserPage implements AutoCloseable {
         send("Input.dispatchKeyEvent", key);
     }
 
+    /** What is on the clipboard, into what has the focus. */
+    void pressPaste() {
+        send("Input.dispatchKeyEvent", Map.of("type", "keyDown", "key", "v", "code", "KeyV", "modifiers", 2,
+                "windowsVirtualKeyCode", 86, "commands", List.of("paste")));
+    }
+
     /** @param key a character */
     void pressKey(String key) {
         send("Input.dispatchKeyEvent", Map.of("type", "keyDown", "key", key, "text", key));

@@ -42,7 +42,12 @@ export function get(path, query = {}, signal = undefined) {
 
 /** Text as it is, where the numbers of JSON must keep their digits. */
 export function getText(path, query = {}) {
-    return call('GET', path, query, undefined, AbortSignal.timeout(READ_TIMEOUT), undefined, 'text/plain');
+    return call('GET', path, query, undefined, AbortSignal.timeout(READ_TIMEOUT), {accept: 'text/plain'});
+}
+
+/** @returns {{value, text}}: what the JSON says, and as it was written, with all digits of its numbers */
+export function getExact(path, query, signal) {
+    return call('GET', path, query, undefined, AbortSignal.any([signal, AbortSignal.timeout(READ_TIMEOUT)]), {exact: true});
 }
 
 export function post(path, query = {}, body = undefined, timeout = WRITE_TIMEOUT) {
@@ -74,11 +79,12 @@ export function del(path, query = {}) {
 
 /** @param lines jobs as NDJSON */
 export function postLines(path, query, lines) {
-    return call('POST', path, query, lines, AbortSignal.timeout(TASK_TIMEOUT), 'application/x-ndjson');
+    return call('POST', path, query, lines, AbortSignal.timeout(TASK_TIMEOUT), {type: 'application/x-ndjson'});
 }
 
-async function call(method, path, query, body, signal, type = 'application/json', accept = 'application/json') {
-    const {response, content} = await send(path + queryString(query), {
+async function call(method, path, query, body, signal,
+    {type = 'application/json', accept = 'application/json', exact = false} = {}) {
+    const {response, text, content} = await send(path + queryString(query), {
         method, signal, headers: headers(method, body, type, accept), cache: 'no-store',
         body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
     });
@@ -91,7 +97,7 @@ async function call(method, path, query, body, signal, type = 'application/json'
     if (!response.ok) {
         throw new Problem(response.status, content || {});
     }
-    return content;
+    return exact ? {value: content, text} : content;
 }
 
 /** Some applications send scripts to their login page too. */
@@ -130,8 +136,9 @@ async function send(path, request) {
         // why relative: the service may run behind a proxy under a path of its own
         const response = await fetch(path.substring(1), request);
         const type = response.headers.get('Content-Type') || '';
-        const content = /[/+]json/.test(type) ? response.json() : type.startsWith('text/plain') ? response.text() : null;
-        return {response, content: await content};
+        const isJson = /[/+]json/.test(type);
+        const text = isJson || type.startsWith('text/plain') ? await response.text() : null;
+        return {response, text, content: isJson ? JSON.parse(text) : text};
     } catch (error) {
         throw error instanceof TypeError ? new NoAnswer() : error.name === 'TimeoutError' ? new NoAnswer(true) : error;
     }

@@ -1,9 +1,10 @@
 // One job. A dead letter can be retried or skipped here.
 
 import {retryJob, skipJob} from '../actions.js';
-import {get, segment} from '../api.js';
+import {get, getExact, segment} from '../api.js';
 import {copyButton} from '../copy.js';
 import {h, replaceIfChanged} from '../dom.js';
+import {members, pretty} from '../exact-json.js';
 import {explain, explanation} from '../explain.js';
 import {count, percent, time} from '../format.js';
 import {actionButton, badge, card, code, facts, groupLink, json} from '../parts.js';
@@ -23,7 +24,8 @@ export function jobPage(main, {parts: [queue = 'default', groupId = '', jobId = 
         h('p', {class: 'back'}, h('a', {href: address('failed', [queue])}, '← ' + t('deadLetters.of', queue))),
         h('div', {class: 'heading'}, h('h1', {tabindex: -1, class: 'id'}, t('job.title', jobId)), buttons), why.node, body, edit);
     const poller = poll(async signal => {
-        const job = await get(`/api/bulk-actions/${segment(groupId)}/jobs/${segment(jobId)}`, {queue}, signal);
+        const {value: job, text} = await getExact(
+            `/api/bulk-actions/${segment(groupId)}/jobs/${segment(jobId)}`, {queue}, signal);
         why.show(await explain(
             `/api/bulk-actions/${segment(groupId)}/jobs/${segment(jobId)}`, {queue}, signal));
         const hasFailed = ['FAILED', 'MANUALLY_RESOLVED'].includes(job.status);
@@ -36,7 +38,7 @@ export function jobPage(main, {parts: [queue = 'default', groupId = '', jobId = 
         // why apart: what somebody types must survive the next poll
         replaceIfChanged(edit, job.status, () =>
             job.status === 'FAILED' ? replaceSection(queue, job, () => poller.now()) : []);
-        replaceIfChanged(body, JSON.stringify([job, failure]), () => sections(queue, job, failure));
+        replaceIfChanged(body, text + JSON.stringify(failure), () => sections(queue, job, members(text), failure));
     }, problem => replaceIfChanged(body, problem.message, () => h('p', {class: 'empty'}, problem.message)));
 
     async function act(action) {
@@ -48,16 +50,17 @@ export function jobPage(main, {parts: [queue = 'default', groupId = '', jobId = 
     return poller.stop;
 }
 
-function sections(queue, job, failure) {
+/** @param exact the texts of the fields of the job */
+function sections(queue, job, exact, failure) {
     return [
         h('section', {class: 'card', 'aria-label': t('job')}, jobFacts(queue, job), failure && resolution(failure)),
         timeline(job, failure),
-        card(t('job.payload'), json(job.payload),
+        card(t('job.payload'), json(exact.payload),
             h('div', {class: 'buttons gap'},
-                copyButton(t('action.copy'), () => JSON.stringify(job.payload, null, 2)),
+                copyButton(t('action.copy'), () => pretty(exact.payload)),
                 copyButton(t('job.copy.name'), () => job.groupId + '#' + job.jobId))),
-        job.checkpoint !== null && card(t('job.checkpoint'), json(job.checkpoint)),
-        job.result !== null && card(t('job.result'), json(job.result)),
+        job.checkpoint !== null && card(t('job.checkpoint'), json(exact.checkpoint)),
+        job.result !== null && card(t('job.result'), json(exact.result)),
         (job.attempts.length > 0 || failure)
             && card(t(job.status === 'COMPLETED' ? 'job.history.past' : 'job.history'), failedAttempts(job)),
         failure && card(t('job.stack'), stackTrace(failure))
