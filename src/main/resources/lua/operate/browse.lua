@@ -5,7 +5,7 @@
 
   KEYS   1 dead_letters ZSET dead-letter-queue
   ARGV   1 prefix    2 group, '' = any    3 code, '' = any    4 processor, '' = any    5 offset    6 limit int > 0
-         7 max_looked int > 0    8 max_payload bytes, a longer one is left out
+         7 max_looked int > 0    8 max_payload bytes, a longer one is left out, with 0 each
   RETURNS 1 total    2 exact 1|0, 0 = there may be more than the total    then for each job: name, failed_at,
          processor, code, error, attempts, created_at, payload, payload_bytes; the payload is '' if it is left out
 ]]
@@ -37,11 +37,11 @@ local reply = { total, exact }
 for i = 1, #page, 2 do
   local key = queue.prefix .. 'job:' .. page[i]
   local job = redis.call('HMGET', key, 'processorType', 'errorCode', 'error', 'attempts', 'createdAt')
-  local size = redis.call('HSTRLEN', key, 'payload')
+  local size = max_payload > 0 and redis.call('HSTRLEN', key, 'payload') or 0
   if job[1] then -- else it was removed by hand; the doctor reports that
     reply[#reply + 1], reply[#reply + 2] = page[i], page[i + 1]
     for field = 1, 5 do reply[#reply + 1] = job[field] or '' end
-    reply[#reply + 1] = size <= max_payload and redis.call('HGET', key, 'payload') or ''
+    reply[#reply + 1] = max_payload > 0 and size <= max_payload and redis.call('HGET', key, 'payload') or ''
     reply[#reply + 1] = size
   end
 end

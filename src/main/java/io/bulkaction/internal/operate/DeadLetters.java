@@ -15,6 +15,8 @@ import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.redis.Steps;
 import io.bulkaction.internal.redis.Utf8;
+import io.lettuce.core.Range;
+import io.lettuce.core.Range.Boundary;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.ScanCursor;
 import io.lettuce.core.ScoredValueScanCursor;
@@ -174,14 +176,26 @@ public final class DeadLetters {
     }
 
     private static Page browse(RedisQueue redis, Filter filter, long offset, int limit) {
+        return browse(redis, filter, offset, limit, MAX_PAYLOAD);
+    }
+
+    /** @param maxPayload a longer one is left out; 0 for none, which costs less */
+    static Page browse(RedisQueue redis, Filter filter, long offset, int limit, int maxPayload) {
         Args args = filter(redis, new Args(8), filter)
                 .add(offset)
                 .add(limit)
                 .add(MAX_LOOKED)
-                .add(MAX_PAYLOAD);
+                .add(maxPayload);
         Reply reply = redis.call(Script.BROWSE, args, redis.keys().deadLetters());
-        List<DeadLetter> items = reply.rows().stream().map(row -> item(redis.payloads(), row)).toList();
+        List<DeadLetter> items = reply.rows().stream().map(row -> item(redis.payloads(), row, maxPayload)).toList();
         return new Page(reply.number("total"), reply.flag("exact"), items);
+    }
+
+    /** How many of the list of a filter failed later. */
+    static long countAfter(RedisQueue redis, Filter filter, Instant time) {
+        byte[] list = redis.keys().key(filter.list());
+        Range<Double> later = Range.from(Boundary.excluding((double) time.toEpochMilli()), Boundary.unbounded());
+        return redis.read(commands -> commands.zcount(list, later));
     }
 
     /**
@@ -289,7 +303,7 @@ public final class DeadLetters {
         return texts.stream().map(JobName::parse).toList();
     }
 
-    private static DeadLetter item(PayloadCodecs payloads, Reply row) {
+    private static DeadLetter item(PayloadCodecs payloads, Reply row, int maxPayload) {
         long bytes = row.number("payload_bytes");
         JobName name = JobName.parse(row.text("name"));
         return new DeadLetter(
@@ -301,7 +315,7 @@ public final class DeadLetters {
                 row.text("attempts").isEmpty() ? 0 : row.count("attempts"),
                 Moments.parse(row.text("created_at")).orElse(Instant.EPOCH),
                 Moments.of(row.text("failed_at")),
-                bytes <= MAX_PAYLOAD ? payloads.show(row.text("payload")) : null,
+                maxPayload > 0 && bytes <= maxPayload ? payloads.show(row.text("payload")) : null,
                 bytes);
     }
 }

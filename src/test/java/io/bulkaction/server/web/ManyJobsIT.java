@@ -194,6 +194,7 @@ class ManyJobsIT {
         get(calls, "/admin/queue/groups", "?limit=50&page=3&status=CREATED");
         get(calls, "/admin/queue/groups", "?limit=50&page=3&level=NORMAL");
         get(calls, "/admin/queue/search", "?text=group-1");
+        get(calls, "/admin/failed", "?text=nothing-has-this&errorCode=DENIED");
         get(calls, "/admin/queue/failed", "");
         get(calls, "/admin/queue/failed", "?limit=100&page=3");
         get(calls, "/admin/queue/failed", "?groupId=group-0&errorCode=DENIED&processorType=SIMULATE");

@@ -52,6 +52,10 @@ class ReadTrailIT extends ServiceOverHttp {
         assertThat(get("/admin/queue/audit?kind=READER", ADMIN).json().path("entries"))
                 .anyMatch(entry -> entry.path("who").asString().equals("viktor")
                         && entry.path("subject").asString().isEmpty());
+        get("/admin/failed", OPERATOR);
+        assertThat(get("/admin/queue/audit?kind=READER", ADMIN).json().path("entries"))
+                .anyMatch(entry -> entry.path("who").asString().equals("olga")
+                        && entry.path("subject").asString().isEmpty());
     }
 
     @Test

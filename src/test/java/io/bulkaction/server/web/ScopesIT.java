@@ -94,7 +94,8 @@ class ScopesIT extends ServiceOverHttp {
         "GET, /admin/queue/search?text=globex", "GET, /admin/queue/fairness", "GET, /admin/queue/failed",
         "GET, /admin/queue/failed/scoped", "POST, /admin/queue/pause", "POST, /admin/queue/resume",
         "POST, /admin/queue/retry-all", "POST, /admin/queue/skip-all", "POST, /admin/queue/retry-selected",
-        "POST, /admin/queue/doctor", "GET, /admin/alerts", "GET, /admin/queues", "GET, /admin/queues/history",
+        "POST, /admin/queue/doctor", "GET, /admin/alerts", "GET, /admin/failed", "GET, /admin/queues",
+        "GET, /admin/queues/history",
         "GET, /admin/recurring"})
     void whoHasSomeGroupsReachesNoCallAboutTheGroupsOfAll(String method, String path) throws Exception {
         submit(ACME, "acme/" + name, "");

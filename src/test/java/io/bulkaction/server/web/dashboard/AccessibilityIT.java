@@ -47,7 +47,7 @@ class AccessibilityIT extends DashboardPerson {
                 Overlap.SKIP), new Actor("test", ""));
         page.resize(width, 844);
         page.prefer(scheme);
-        for (String name : List.of("overview", "queue/default", "queue/strict", "failed/strict", "alerts",
+        for (String name : List.of("overview", "queue/default", "queue/strict", "failed/strict", "failed", "alerts",
                 "search?id=" + encoded(group), "submit", "access", "recurring", "recurring/default/nightly",
                 "settings/default", "calls",
                 "audit/default",

@@ -9,6 +9,7 @@ import io.bulkaction.BulkActionRequest;
 import io.bulkaction.InvalidIdException;
 import io.bulkaction.JobRequest;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -195,6 +196,22 @@ class DashboardIT extends DashboardPerson {
     }
 
     @Test
+    void theDeadLettersOfAllQueuesAreSearchedByTextAndTime() {
+        submit(FailingProcessor.TYPE, 1, Map.of("n", 1));
+        page.open(address("#/failed/default"));
+        page.click("a.button[href='#/failed']");
+        page.waitForText("Dead letters of all queues");
+        page.type("[name=text]", group.substring(6, 20).toUpperCase(Locale.ROOT));
+        page.pressEnter();
+        page.waitFor("document.querySelectorAll('tbody tr').length === 1");
+        page.waitFor("document.querySelector('tbody a').textContent === 'default'");
+
+        page.evaluate("document.querySelector('[name=to]').value = '2020-01-01T00:00'");
+        page.clickButton("Filter");
+        page.waitForText("No dead letters found.");
+    }
+
+    @Test
     void aGroupIsCancelledForAReasonAndItsPageSaysSo() {
         submit("SIMULATE", 3, Map.of("durationMs", 60_000));
         page.open(address("#/queue/default"));
@@ -326,7 +343,7 @@ class DashboardIT extends DashboardPerson {
     void aPhoneShowsEveryPageWithoutScrollingSideways() {
         submit(FailingProcessor.TYPE, 1, Map.of("html", MARKUP.repeat(5)));
         page.resize(390, 844);
-        for (String name : List.of("overview", "queue/default", "failed/default", "search", "audit/default",
+        for (String name : List.of("overview", "queue/default", "failed/default", "failed", "search", "audit/default",
                 "alerts", "submit", "settings/default",
                 "job/default/" + encoded(group) + "/" + encoded(group + "-0"), "group/default/" + encoded(group))) {
             page.open(address("#/" + name));

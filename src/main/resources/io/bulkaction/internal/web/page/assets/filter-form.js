@@ -4,12 +4,12 @@ import {h} from './dom.js';
 import {t} from './words.js';
 
 /**
- * @param fields [[name, key of the label]]
+ * @param fields [[name, key of the label, type of the field unless it is text]]
  * @param apply called with {name: value} of all fields, '' for an empty one
  */
 export function filterForm(fields, filter, apply) {
-    const inputs = fields.map(([name]) => h('input', {
-        name, value: filter[name], maxlength: 128, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false'
+    const inputs = fields.map(([name, , type]) => h('input', {
+        name, type, value: filter[name], maxlength: 128, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false'
     }));
     const noFilter = Object.fromEntries(fields.map(([name]) => [name, '']));
     const submit = event => {

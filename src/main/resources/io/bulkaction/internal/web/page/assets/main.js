@@ -7,6 +7,7 @@ import {watchQueues} from './queues.js';
 import {read} from './routes.js';
 import {t} from './words.js';
 import {accessPage} from './pages/access.js';
+import {allDeadLettersPage} from './pages/all-dead-letters.js';
 import {alertPage} from './pages/alerts.js';
 import {auditPage} from './pages/audit.js';
 import {callsPage} from './pages/calls.js';
@@ -24,7 +25,7 @@ import {submitPage} from './pages/submit.js';
 const PAGES = {
     overview: {open: overviewPage, title: () => t('nav.overview')},
     queue: {open: queuePage, title: ({parts}) => t('queue.title', parts[0] ?? 'default')},
-    failed: {open: deadLetterPage, title: () => t('nav.failed')},
+    failed: {open: (node, route) => (route.parts[0] ? deadLetterPage : allDeadLettersPage)(node, route), title: () => t('nav.failed')},
     alerts: {open: alertPage, title: () => t('nav.alerts')},
     recurring: {open: recurringPage, title: ({parts}) => parts[1] ?? t('nav.recurring')},
     search: {open: searchPage, title: () => t('nav.search')},

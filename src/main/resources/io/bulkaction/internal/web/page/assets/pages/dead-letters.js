@@ -41,6 +41,7 @@ export function deadLetterPage(main, {parts: [queue = 'default'], query}) {
     updateButtons();
     main.append(
         queueHeading(t('nav.failed'), queue, other => address('failed', [other]),
+            h('a', {class: 'button', href: address('failed')}, t('deadLetters.all')),
             retryButton, skipButton, resumeButton),
         ...errors ? [errors.node] : [],
         h('section', {class: 'card', 'aria-label': t('nav.failed')},
@@ -88,22 +89,25 @@ export function deadLetterPage(main, {parts: [queue = 'default'], query}) {
     function columns() {
         return [
             {label: selected.allLabel, value: jobName, node: selected.checkbox, class: 'check'},
-            {label: t('job'), value: job => job.jobId, node: (id, job) => jobLink(queue, job.groupId, id), class: 'wide'},
-            {label: t('group'), value: job => job.groupId, node: id => groupLink(queue, id), class: 'mid'},
+            {label: t('job'), value: job => job.jobId, sort: job => job.jobId, node: (id, job) => jobLink(queue, job.groupId, id), class: 'wide'},
             {
-                label: t('job.processor'), value: job => job.processorType, class: 'narrow',
+                label: t('group'), value: job => job.groupId, sort: job => job.groupId, node: id => groupLink(queue, id),
+                class: 'mid'
+            },
+            {
+                label: t('job.processor'), value: job => job.processorType, sort: job => job.processorType, class: 'narrow',
                 node: type => filterLink('processorType', type, type)
             },
             {
-                label: t('job.code'), value: job => job.errorCode, class: 'mid',
+                label: t('job.code'), value: job => job.errorCode, sort: job => job.errorCode, class: 'mid',
                 node: errorCode => filterLink('errorCode', errorCode, code(errorCode))
             },
             {
                 label: t('job.error'), value: job => job.failedReason, class: 'wide',
                 node: reason => h('span', {class: 'clamp', title: reason}, reason)
             },
-            {label: t('job.attempts'), value: job => count(job.attemptsMade), class: 'number'},
-            {label: t('job.failedAt'), value: job => shortTime(job.failedAt), class: 'time'},
+            {label: t('job.attempts'), value: job => count(job.attemptsMade), sort: job => job.attemptsMade, class: 'number'},
+            {label: t('job.failedAt'), value: job => shortTime(job.failedAt), sort: job => job.failedAt, class: 'time'},
             {label: t('job.actions'), value: jobName, node: rowButtons, class: 'actions'}
         ];
     }
