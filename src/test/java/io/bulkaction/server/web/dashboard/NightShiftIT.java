@@ -2,6 +2,7 @@ package io.bulkaction.server.web.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -70,6 +71,42 @@ class NightShiftIT extends DashboardPerson {
         page.waitForText("what happens now is unknown");
         assertThat(page.evaluate("document.querySelector('.badge-on, .badge-idle') === null").asBoolean()).isTrue();
         page.waitFor("getComputedStyle(document.querySelector('.figure dd')).opacity < 1");
+    }
+
+    @Test
+    void everythingThatIsOldLooksOld() {
+        submitTo("strict", FailingProcessor.TYPE, 1, Map.of("n", 1));
+        for (int i = 0; i < 3; i++) {
+            submit("SIMULATE", 1, Map.of("durationMs", 60_000));
+            group += "x";
+        }
+        page.open(address("#/queue/default"));
+        page.waitFor("document.querySelector('.chart-wide').checkVisibility()");
+        page.waitFor("!document.getElementById('alerts').hidden");
+        page.evaluate("window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))");
+        page.waitForText("what happens now is unknown");
+
+        for (String what : List.of(".chart-wide", ".headline", ".explain", "#alerts .strip-text")) {
+            page.waitFor("getComputedStyle(document.querySelector('" + what + "')).opacity < 1");
+        }
+    }
+
+    @Test
+    void aPageWhoseOwnCallKeepsFailingIsOldAlthoughOthersAreAnswered() {
+        page.evaluate(
+                "const real = window.fetch; window.fetch = (path, request) => path.startsWith('admin/queue/audit')"
+                        + " ? Promise.reject(new TypeError('Failed to fetch')) : real(path, request);"
+                        + " window.answered = 0; const count = window.fetch; window.fetch = async (path, request) => {"
+                        + " const answer = await count(path, request); window.answered++; return answer}; true");
+        page.evaluate("location.hash = '#/audit/default'");
+        page.waitForText("what happens now is unknown");
+
+        page.evaluate("window.answered = 0");
+        page.waitFor("window.answered > 1");
+        assertThat(page.evaluate("document.documentElement.hasAttribute('data-outdated')").asBoolean()).isTrue();
+
+        page.evaluate("location.hash = '#/overview'");
+        page.waitFor("!document.documentElement.hasAttribute('data-outdated')");
     }
 
     @Test

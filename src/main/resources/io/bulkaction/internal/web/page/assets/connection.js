@@ -8,9 +8,10 @@ const listeners = new Set();
 let answeredAt = Date.now();
 /** Nothing is asked for while nobody looks, so silence counts from the moment somebody does. */
 let shownAt = Date.now();
-let failure = null;
+/** What fails, and why: as long as one call does, what it would show is old, whatever the others are answered. */
+const failures = new Map();
 
-/** @param listener called now and every second with {age: ms since the last answer, outdated, reason: text or null} */
+/** @param listener called now and every second with {age: ms since the answer to the call that is worst off, outdated, reason: text or null} */
 export function watchConnection(listener) {
     listeners.add(listener);
     listener(state());
@@ -19,17 +20,22 @@ export function watchConnection(listener) {
 
 export function serverAnswered() {
     answeredAt = Date.now();
-    const wasOutdated = failure !== null;
-    failure = null;
-    if (wasOutdated) {
-        tell();
-    }
 }
 
-/** @param reason what to show a person */
-export function serverFailed(reason) {
-    failure = reason;
+/**
+ * @param call what is asked for again and again
+ * @param reason what to show a person
+ */
+export function callFailed(call, reason) {
+    failures.set(call, {reason, since: failures.get(call)?.since ?? answeredAt});
     tell();
+}
+
+/** Also when nobody asks for it any more. */
+export function callSucceeded(call) {
+    if (failures.delete(call)) {
+        tell();
+    }
 }
 
 export function isOutdated() {
@@ -39,7 +45,12 @@ export function isOutdated() {
 function state() {
     const now = Date.now();
     const silence = now - Math.max(answeredAt, shownAt);
-    return {age: Math.max(0, now - answeredAt), outdated: failure !== null || silence > OUTDATED_AFTER, reason: failure};
+    const failing = [...failures.values()];
+    const oldest = Math.min(answeredAt, ...failing.map(each => each.since));
+    return {
+        age: Math.max(0, now - oldest), outdated: failing.length > 0 || silence > OUTDATED_AFTER,
+        reason: failing[0]?.reason ?? null
+    };
 }
 
 function tell() {

@@ -1,7 +1,7 @@
 // Light polling: one request at a time, few or none while the page is hidden, fewer while the server does not answer.
 
 import {NoAnswer, Problem} from './api.js';
-import {serverFailed} from './connection.js';
+import {callFailed, callSucceeded} from './connection.js';
 
 const INTERVAL = 2_000;
 const MAX_INTERVAL = 15_000;
@@ -46,6 +46,7 @@ export function poll(load, onProblem = () => {}, {whileHidden = false} = {}) {
         try {
             await load(abort.signal);
             failures = 0;
+            callSucceeded(abort);
         } catch (error) {
             if (!abort.signal.aborted) {
                 failures++;
@@ -56,11 +57,12 @@ export function poll(load, onProblem = () => {}, {whileHidden = false} = {}) {
 
     function report(error) {
         if (error instanceof Problem && error.status < 500) {
+            callSucceeded(abort);
             onProblem(error);
             return;
         }
         if (error instanceof Problem || error instanceof NoAnswer) {
-            serverFailed(error.message);
+            callFailed(abort, error.message);
         } else {
             // why not reported as the server's: it is a mistake of this page, and the other parts of it go on
             console.error(error);
@@ -73,6 +75,7 @@ export function poll(load, onProblem = () => {}, {whileHidden = false} = {}) {
         now: loadNow,
         stop: () => {
             abort.abort();
+            callSucceeded(abort);
             clearTimeout(timer);
             document.removeEventListener('visibilitychange', loadNow);
         }
