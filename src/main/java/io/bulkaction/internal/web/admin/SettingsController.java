@@ -2,13 +2,19 @@ package io.bulkaction.internal.web.admin;
 
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.operate.QueueOperations;
+import io.bulkaction.internal.operate.RuntimeLimits;
 import io.bulkaction.internal.settings.QueueSettings;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.origin.Origin;
@@ -24,29 +30,71 @@ final class SettingsController {
     private static final String PREFIX = "bulk-action.queues.";
 
     private final Queues queues;
+    private final QueueOperations operations;
     private final Environment environment;
 
-    SettingsController(Queues queues, Environment environment) {
+    SettingsController(Queues queues, QueueOperations operations, Environment environment) {
         this.queues = queues;
+        this.operations = operations;
         this.environment = environment;
     }
 
     @GetMapping("/admin/queue/settings")
     SettingsResponse settings(@RequestParam(defaultValue = "default") QueueName queue) {
         List<Setting> found = new ArrayList<>();
-        collect(PREFIX + "[" + queue + "]", "", queues.get(queue).settings(), found);
+        new Collector(PREFIX + "[" + queue + "].", atRunTime(operations.limits(queue).limits()), found)
+                .collect("", queues.get(queue).settings());
         return new SettingsResponse(queue, PREFIX + queue + ".", found);
     }
 
-    private void collect(String prefix, String group, Record settings, List<Setting> found) {
-        for (RecordComponent component : settings.getClass().getRecordComponents()) {
-            String name = group + kebab(component.getName());
-            Object value = read(component, settings);
-            if (value instanceof Record nested && nested.getClass().getPackage() == QueueSettings.class.getPackage()) {
-                collect(prefix, name + ".", nested, found);
-            } else {
-                found.add(new Setting(name, String.valueOf(value), origin(prefix + "." + name)));
+    /** By the settings that they replace; the workers are those of all instances. */
+    private static Map<String, String> atRunTime(RuntimeLimits limits) {
+        Map<String, String> set = new HashMap<>();
+        put(set, "backpressure.global-rps", limits.globalRps());
+        put(set, "worker-pool.max-concurrency", limits.maxConcurrency());
+        put(set, "worker-pool.worker-count", limits.workers());
+        put(set, "sending-window", limits.sendingWindow());
+        return set;
+    }
+
+    private static void put(Map<String, String> set, String name, @Nullable Object value) {
+        if (value != null) {
+            set.put(name, value.toString());
+        }
+    }
+
+    /** Takes the settings of one queue apart. */
+    private final class Collector {
+
+        private final String prefix;
+        private final Map<String, String> atRunTime;
+        private final List<Setting> found;
+
+        Collector(String prefix, Map<String, String> atRunTime, List<Setting> found) {
+            this.prefix = prefix;
+            this.atRunTime = atRunTime;
+            this.found = found;
+        }
+
+        void collect(String group, Record settings) {
+            for (RecordComponent component : settings.getClass().getRecordComponents()) {
+                String name = group + kebab(component.getName());
+                Object value = read(component, settings);
+                if (value instanceof Record nested
+                        && nested.getClass().getPackage() == QueueSettings.class.getPackage()) {
+                    collect(name + ".", nested);
+                } else if (value instanceof Map<?, ?> entries && !entries.isEmpty()) {
+                    new TreeMap<>(entries).forEach((key, each) -> add(name + "[" + key + "]", each));
+                } else {
+                    add(name, value);
+                }
             }
+        }
+
+        private void add(String name, Object value) {
+            found.add(new Setting(
+                    name, value instanceof Map<?, ?> ? "" : String.valueOf(value), atRunTime.get(name),
+                    origin(prefix + name)));
         }
     }
 
@@ -76,6 +124,11 @@ final class SettingsController {
 
     record SettingsResponse(QueueName queue, String prefix, List<Setting> items) {}
 
-    /** @param origin where the value comes from; empty if it is a default */
-    record Setting(String name, String value, String origin) {}
+    /**
+     * One of them.
+     *
+     * @param set what an administrator has set at run time, which counts more; null if nobody has
+     * @param origin where the value comes from; empty if it is a default
+     */
+    record Setting(String name, String value, @Nullable String set, String origin) {}
 }

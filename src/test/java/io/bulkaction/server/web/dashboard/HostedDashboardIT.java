@@ -76,6 +76,11 @@ class HostedDashboardIT {
         page.open(address() + "#/audit/default");
         page.waitForText("nobody is meant");
         assertThat(page.evaluate("document.body.innerText").asString()).contains("ann");
+
+        page.open(address() + "#/settings/default");
+        page.waitForText("on-final-failure");
+        assertThat(page.evaluate("document.querySelector('a[href=\"#/calls\"]') === null").asBoolean())
+                .as("the description of the calls is the service's").isTrue();
         assertThat(page.takeComplaints()).isEmpty();
     }
 

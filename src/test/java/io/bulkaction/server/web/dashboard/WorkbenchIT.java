@@ -94,6 +94,22 @@ class WorkbenchIT extends DashboardPerson {
     }
 
     @Test
+    void aGroupThatIsPausedWithoutAReasonShowsNoCodeInItsPlace() {
+        submit("SIMULATE", 3, Map.of("durationMs", 60_000));
+        page.open(address("#/group/default/" + encoded(group)));
+        page.clickButton("Pause this group");
+        page.pressEnter();
+        page.waitForText("The group has been paused since");
+        page.waitFor("document.querySelector('.pause-note').textContent.trim().endsWith('by ann.')");
+        assertThat(shownText()).doesNotContain("MANUAL_PAUSE");
+
+        page.open(address("#/audit/default"));
+        page.waitForText(group);
+        assertThat(shownText()).doesNotContain("MANUAL_PAUSE");
+        bulkActions.cancel("default", group, "seen");
+    }
+
+    @Test
     void aRunThatIsNotSealedSaysSoAndIsSealedOnItsPage() {
         bulkActions.submit(BulkActionRequest.to("default", group).processor("SIMULATE").sealed(false)
                 .jobs(Stream.of(JobRequest.of("one", Map.of("durationMs", 1)))).build());
@@ -184,8 +200,27 @@ class WorkbenchIT extends DashboardPerson {
         String row = "[...document.querySelectorAll('tbody tr')].find(each => each.textContent.startsWith('%s'))";
 
         page.waitFor(row.formatted("on-final-failure") + ".children[1].textContent === 'PAUSE'");
-        page.waitFor(row.formatted("on-final-failure") + ".children[2].textContent !== 'default'");
-        page.waitFor(row.formatted("retention.completed-jobs") + ".children[2].textContent === 'default'");
+        page.waitFor(row.formatted("on-final-failure") + ".children[3].textContent !== 'default'");
+        page.waitFor(row.formatted("retention.completed-jobs") + ".children[3].textContent === 'default'");
+        page.waitFor(row.formatted("fair-queue.weights[acme/june]") + ".children[1].textContent === '0.5'");
+        page.waitFor(row.formatted("fair-queue.weights[acme/june]") + ".children[3].textContent !== 'default'");
+    }
+
+    @Test
+    void whatIsSetAtRunTimeIsShownBesideTheSetting() {
+        page.open(address("#/queue/strict"));
+        page.waitFor("document.querySelector('[name=globalRps]').placeholder !== ''");
+        page.type("[name=globalRps]", "50");
+        page.clickButton("Save");
+        page.waitForText("now 50");
+
+        page.open(address("#/settings/strict"));
+        String row = "[...document.querySelectorAll('tbody tr')].find(each => each.textContent.startsWith("
+                + "'backpressure.global-rps'))";
+        page.waitFor(row + ".children[2].textContent === '50.0'");
+        page.open(address("#/queue/strict"));
+        page.clickButton("Reset to the settings");
+        page.waitFor("document.querySelector('[name=globalRps]').value === ''");
     }
 
     @Test

@@ -1,6 +1,6 @@
 // The settings of a queue as they are in effect, and where each comes from.
 
-import {get} from '../api.js';
+import {get, isHosted} from '../api.js';
 import {h} from '../dom.js';
 import {isoMillis, span} from '../format.js';
 import {card, code, problemNote, queueHeading} from '../parts.js';
@@ -13,6 +13,7 @@ export function settingsPage(main, {parts: [queue = 'default']}) {
     const list = table(t('nav.settings'), [
         {label: t('settings.name'), value: each => each.name, sort: each => each.name, node: code, class: 'wide'},
         {label: t('settings.value'), value: each => shown(each.value), class: 'mid'},
+        {label: t('settings.set'), value: each => each.set ?? '–', class: 'mid'},
         {
             label: t('settings.origin'), value: each => each.origin || t('settings.default'), sort: each => each.origin,
             node: (text, each) => each.origin ? text : h('span', {class: 'quiet'}, text), class: 'wide'
@@ -21,7 +22,7 @@ export function settingsPage(main, {parts: [queue = 'default']}) {
     const prefix = h('p', {class: 'quiet'});
     const problem = problemNote();
     main.append(queueHeading(t('nav.settings'), queue, other => address('settings', [other]),
-        h('a', {class: 'button', href: address('calls')}, t('calls.title'))),
+        !isHosted && h('a', {class: 'button', href: address('calls')}, t('calls.title'))),
         card(t('settings.title', queue), prefix, problem.node, list.node));
     return poll(async signal => {
         const found = await get('/admin/queue/settings', {queue}, signal);
