@@ -25,6 +25,7 @@ import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springdoc.core.customizers.ParameterCustomizer;
 import org.springdoc.core.utils.SpringDocUtils;
@@ -81,7 +82,9 @@ class ApiDescription {
                 .content(new Content()
                         .addMediaType("application/json", new MediaType().schema(submit()))
                         .addMediaType("application/x-ndjson", new MediaType().schema(
-                                new StringSchema().description("a line {jobId, payload} for each job")))));
+                                new StringSchema()
+                                        .description("a line {" + String.join(", ", line()) + "} for each job; "
+                                                + "groupId only where the request names none")))));
     }
 
     /** Every call may be refused, and always in the same form. */
@@ -101,27 +104,55 @@ class ApiDescription {
         };
     }
 
+    /** The fields of a line. */
+    static List<String> line() {
+        return Stream.concat(Stream.of("groupId"), job().getProperties().keySet().stream()).toList();
+    }
+
     private static SecurityScheme scheme(String name) {
         return new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme(name);
     }
 
     /** What a submit is read from is not what the controller gets. */
-    private static Schema<?> submit() {
-        Schema<?> job = new ObjectSchema()
-                .addProperty("jobId", new StringSchema())
-                .addProperty("payload", new Schema<>());
-        job.setRequired(List.of("payload"));
+    static Schema<?> submit() {
         Schema<?> submit = new ObjectSchema();
         submit.setRequired(List.of("groupId", "processorType", "jobs"));
-        List.of("queue", "groupId", "processorType", "priorityLevel", "callbackUrl", "startAt", "delay")
-                .forEach(name -> submit.addProperty(name, new StringSchema()));
+        texts(submit, "queue", "groupId", "processorType", "priorityLevel", "sendingWindow", "callbackUrl", "startAt",
+                "delay",
+                "expiresAt", "ttl");
         List.of("basePriority", "maxRps", "maxConcurrency", "weight")
                 .forEach(name -> submit.addProperty(name, new NumberSchema()));
-        Schema<?> labels = new ObjectSchema();
-        labels.setAdditionalProperties(new StringSchema());
         return submit
-                .addProperty("labels", labels)
+                .addProperty("labels", map())
+                .addProperty("metadata", map())
+                .addProperty("after", new ArraySchema().items(condition()))
                 .addProperty("sealed", new BooleanSchema())
-                .addProperty("jobs", new ArraySchema().items(job));
+                .addProperty("jobs", new ArraySchema().items(job()));
+    }
+
+    static Schema<?> job() {
+        Schema<?> job = texts(new ObjectSchema(), "jobId", "runAt", "delay", "expiresAt", "ttl")
+                .addProperty("payload", new Schema<>())
+                .addProperty("metadata", map());
+        job.setRequired(List.of("payload"));
+        return job;
+    }
+
+    /** Of a run that has to end first. */
+    private static Schema<?> condition() {
+        Schema<?> condition = texts(new ObjectSchema(), "queue", "groupId", "when");
+        condition.setRequired(List.of("groupId"));
+        return condition;
+    }
+
+    private static Schema<?> texts(Schema<?> object, String... names) {
+        Stream.of(names).forEach(name -> object.addProperty(name, new StringSchema()));
+        return object;
+    }
+
+    private static Schema<?> map() {
+        Schema<?> map = new ObjectSchema();
+        map.setAdditionalProperties(new StringSchema());
+        return map;
     }
 }
