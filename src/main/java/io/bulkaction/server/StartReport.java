@@ -5,9 +5,9 @@ import io.bulkaction.internal.redis.ServerInfo;
 import io.bulkaction.internal.redis.embedded.EmbeddedRedis;
 import io.bulkaction.internal.settings.BulkActionSettings;
 import io.bulkaction.internal.settings.QueueSettings;
+import io.bulkaction.server.web.PageAddress;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -49,9 +49,7 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
             line(report, "Engine", "off; this instance only submits (bulk-action.engine.enabled)");
         }
         Environment environment = event.getApplicationContext().getEnvironment();
-        if (environment.containsProperty("local.server.port")) {
-            line(report, "Dashboard", url(environment));
-        }
+        PageAddress.of(environment).ifPresent(address -> line(report, "Dashboard", address));
         log.info("{}", report);
     }
 
@@ -89,20 +87,6 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
         }
         return text.append(", on final failure ").append(queue.onFinalFailure().name().toLowerCase(Locale.ROOT))
                 .toString();
-    }
-
-    private static String url(Environment environment) {
-        String address = environment.getProperty("server.address", "localhost");
-        boolean local = address.equals("0.0.0.0") || address.equals("::") || address.equals("127.0.0.1");
-        return (hasTls(environment) ? "https" : "http") + "://"
-                + (local ? "localhost" : address) + ":" + environment.getProperty("local.server.port")
-                + environment.getProperty("server.servlet.context-path", "") + "/";
-    }
-
-    private static boolean hasTls(Environment environment) {
-        boolean hasKey = Stream.of("key-store", "certificate", "bundle")
-                .anyMatch(name -> environment.containsProperty("server.ssl." + name));
-        return hasKey && environment.getProperty("server.ssl.enabled", Boolean.class, true);
     }
 
     private static void line(StringBuilder report, String name, String text) {

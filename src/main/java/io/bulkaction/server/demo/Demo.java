@@ -1,10 +1,10 @@
 package io.bulkaction.server.demo;
 
+import io.bulkaction.Explanation;
 import io.bulkaction.QueueName;
+import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Loop;
-import io.bulkaction.internal.operate.QueueOperations;
-import io.bulkaction.internal.operate.QueueStatus;
 import java.time.Duration;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
@@ -20,17 +20,17 @@ final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered,
     private static final Duration LONGEST_REST = Duration.ofMillis(500);
 
     private final Story story;
-    private final QueueOperations operations;
+    private final Explainer explainer;
     private final Narrator narrator;
     private final Loop loop = new Loop("demo", this::turn);
     private final FirstLook firstLook;
     private boolean begun;
     private boolean stopSeen;
 
-    Demo(FirstLook firstLook, Story story, QueueOperations operations, Narrator narrator) {
+    Demo(FirstLook firstLook, Story story, Explainer explainer, Narrator narrator) {
         this.firstLook = firstLook;
         this.story = story;
-        this.operations = operations;
+        this.explainer = explainer;
         this.narrator = narrator;
     }
 
@@ -62,7 +62,7 @@ final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered,
         }
         Duration rest = story.playUntil(narrator.now());
         if (!stopSeen) {
-            tellIfStopped(operations.status(new QueueName(Cast.NAS)));
+            tellIfStopped(explainer.queue(new QueueName(Cast.NAS)));
         }
         if (story.isOver() && narrator.giantIsDone()) {
             narrator.sumUp();
@@ -73,11 +73,10 @@ final class Demo implements ApplicationListener<ApplicationReadyEvent>, Ordered,
         return rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
     }
 
-    private void tellIfStopped(QueueStatus status) {
-        status.pause().flatMap(QueueStatus.Pause::failedJob).ifPresent(failed -> {
+    private void tellIfStopped(Explanation nas) {
+        if (nas.state() == Explanation.State.STUCK) {
             stopSeen = true;
-            narrator.say("the queue " + status.queue() + " has stopped: " + failed.id()
-                    + " failed for good, " + status.waiting() + " jobs wait for a person");
-        });
+            narrator.say(Cast.NAS + ": " + nas.sentence());
+        }
     }
 }

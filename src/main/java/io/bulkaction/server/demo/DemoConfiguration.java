@@ -1,12 +1,14 @@
 package io.bulkaction.server.demo;
 
 import io.bulkaction.BulkActionService;
-import io.bulkaction.internal.operate.QueueOperations;
+import io.bulkaction.internal.explain.Explainer;
+import io.bulkaction.server.web.PageAddress;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
+import org.springframework.core.env.Environment;
 
 /** Only in the profile {@code demo}, whose settings switch it on. */
 @Configuration(proxyBeanMethods = false)
@@ -16,8 +18,8 @@ import org.springframework.context.annotation.Profile;
 public class DemoConfiguration {
 
     @Bean
-    Narrator demoNarrator(BulkActionService bulkActions) {
-        return new Narrator(bulkActions, System.out);
+    Narrator demoNarrator(BulkActionService bulkActions, Environment environment) {
+        return new Narrator(bulkActions, System.out, () -> PageAddress.of(environment).orElse("the dashboard"));
     }
 
     @Bean
@@ -27,8 +29,8 @@ public class DemoConfiguration {
 
     @Bean
     Demo demo(
-            DemoSettings settings, FirstLook firstLook, BulkActionService bulkActions, QueueOperations operations,
+            DemoSettings settings, FirstLook firstLook, BulkActionService bulkActions, Explainer explainer,
             Narrator narrator) {
-        return new Demo(firstLook, new Story(settings, bulkActions, narrator), operations, narrator);
+        return new Demo(firstLook, new Story(settings, bulkActions, narrator), explainer, narrator);
     }
 }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.event.EventListener;
@@ -18,14 +19,17 @@ final class Narrator {
 
     private final BulkActionService bulkActions;
     private final PrintStream out;
+    private final Supplier<String> page;
     private final List<Duration> small = new CopyOnWriteArrayList<>();
     private volatile long begin = System.nanoTime();
     private volatile long lastWord = begin;
     private volatile @Nullable Duration giant;
 
-    Narrator(BulkActionService bulkActions, PrintStream out) {
+    /** @param page where the dashboard is, once it can be told */
+    Narrator(BulkActionService bulkActions, PrintStream out, Supplier<String> page) {
         this.bulkActions = bulkActions;
         this.out = out;
+        this.page = page;
     }
 
     void invite(Duration limit) {
@@ -84,9 +88,10 @@ final class Narrator {
                 In a plain queue they would have waited for the giant.
 
                 The service keeps running. On the dashboard, or with the calls in the README, look at the dead letters,
-                retry or skip them, and resume the queue nas-sync.
+                retry or skip them, and resume the queue nas-sync. Log in at %s with what the start has printed.
 
-                """, seconds(giant), waits.size(), seconds(waits.get(waits.size() / 2)), seconds(waits.getLast()));
+                """, seconds(giant), waits.size(), seconds(waits.get(waits.size() / 2)), seconds(waits.getLast()),
+                page.get());
     }
 
     private static String failures(GroupResult result) {

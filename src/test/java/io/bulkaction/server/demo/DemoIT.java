@@ -49,7 +49,10 @@ class DemoIT {
             lookAtTheDashboard(service.getEnvironment().getProperty("local.server.port"));
             await().untilAsserted(() -> assertThat(output)
                     .contains("The giant took", "broken is done: 17 of 20", "flaky is done: 40 of 40 jobs")
-                    .contains("the queue nas-sync has stopped: nas-3 failed for good, 2 jobs wait for a person"));
+                    .contains("nas-sync: The queue has been paused since",
+                            "because project-7#nas-3 failed: SOURCE_MISSING")
+                    .contains(
+                            "Log in at http://localhost:" + service.getEnvironment().getProperty("local.server.port")));
             List<String> ends = output.getOut().lines()
                     .filter(line -> line.contains(" is done: "))
                     .map(line -> line.replaceFirst("^.* % +", "").replaceFirst(" is done.*", ""))

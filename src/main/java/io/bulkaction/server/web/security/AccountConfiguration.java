@@ -1,6 +1,7 @@
 package io.bulkaction.server.web.security;
 
 import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.server.web.PageAddress;
 import io.bulkaction.server.web.session.LoginSessions;
 import io.bulkaction.server.web.token.RuntimeTokens;
 import java.time.InstantSource;
@@ -50,6 +51,11 @@ class AccountConfiguration {
     }
 
     @Bean
+    LoginLink loginLink() {
+        return new LoginLink(System::nanoTime);
+    }
+
+    @Bean
     BCryptPasswordEncoder bcrypt() {
         return new BCryptPasswordEncoder();
     }
@@ -68,19 +74,21 @@ class AccountConfiguration {
 
     @Bean
     AuthenticationManager authenticationManager(
-            SecuritySettings settings, Accounts accounts, LoginLocks locks, SecurityEvents events) {
+            SecuritySettings settings, Accounts accounts, LoginLocks locks, LoginLink link,
+            SecurityEvents events) {
         LoginLimits limits = new LoginLimits(settings.login(), locks, System::nanoTime);
-        return new ProviderManager(new PasswordLogin(accounts, limits, events));
+        return new ProviderManager(new PasswordLogin(accounts, limits, link, events));
     }
 
     /** Once everything is up, so that the password does not get lost among the lines of the start. */
     @Bean
     ApplicationListener<ApplicationReadyEvent> accountsReport(
-            SecuritySettings settings, SsoSettings sso, GeneratedPassword generated) {
+            SecuritySettings settings, SsoSettings sso, GeneratedPassword generated, LoginLink link) {
         return ready -> {
             UnscopedSubmitters.report(settings, sso);
             if (settings.users().isEmpty()) {
-                generated.print(System.out);
+                generated.print(System.out, PageAddress.of(ready.getApplicationContext().getEnvironment())
+                        .map(link::issue).orElse(null));
             }
         };
     }

@@ -39,7 +39,8 @@ final class GeneratedPassword {
         return Map.of(USER, SecuritySettings.User.unscoped(password, Set.of(SecuritySettings.Role.ADMIN)));
     }
 
-    synchronized void print(PrintStream out) {
+    /** @param link logs in once; null without a page */
+    synchronized void print(PrintStream out, @Nullable String link) {
         if (password != null) {
             out.printf("""
 
@@ -48,12 +49,17 @@ final class GeneratedPassword {
 
                           user:     %s
                           password: %s
-
+                    %s
                       To configure users, set bulk-action.security.users.<name>.password
                       and bulk-action.security.users.<name>.roles (ADMIN, SUBMITTER).
                     ------------------------------------------------------------------------
 
-                    """, USER, password);
+                    """, USER, password, link == null ? "" : """
+
+                      or, once and within %d minutes, on this machine, with
+
+                          %s
+                    """.formatted(LoginLink.GOOD_FOR.toMinutes(), link));
             out.flush();
             password = null;
         }

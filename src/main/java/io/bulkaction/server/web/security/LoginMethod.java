@@ -4,6 +4,8 @@ package io.bulkaction.server.web.security;
 enum LoginMethod {
     /** The login page; opens a session. */
     FORM,
+    /** The link that is printed at the start while no user is configured; opens a session. */
+    LINK,
     /** HTTP Basic, with every request. */
     BASIC,
     /** An API token, with every request. */

@@ -17,11 +17,13 @@ final class PasswordLogin implements AuthenticationProvider {
 
     private final Accounts accounts;
     private final LoginLimits limits;
+    private final LoginLink link;
     private final SecurityEvents events;
 
-    PasswordLogin(Accounts accounts, LoginLimits limits, SecurityEvents events) {
+    PasswordLogin(Accounts accounts, LoginLimits limits, LoginLink link, SecurityEvents events) {
         this.accounts = accounts;
         this.limits = limits;
+        this.link = link;
         this.events = events;
     }
 
@@ -32,6 +34,10 @@ final class PasswordLogin implements AuthenticationProvider {
         }
         String name = login.getName();
         String password = login.getCredentials() instanceof String text ? text : "";
+        if (link.redeem(name, password, from)) {
+            events.publish(new LoginSucceededEvent(name, from.address(), LoginMethod.LINK));
+            return authenticated(accounts.user(name), login);
+        }
         LoginKey key = LoginKey.of(name, from.address());
         // why before lock and budgets: a known user keeps working while somebody else at this address guesses
         if (!limits.isRemembered(key, () -> accounts.remembers(name, password))) {

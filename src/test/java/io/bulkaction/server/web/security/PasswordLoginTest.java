@@ -246,6 +246,7 @@ class PasswordLoginTest {
                         Map.of("ann", SecuritySettings.User.unscoped("right", Set.of(Role.ADMIN))),
                         new RememberingPasswordEncoder(encoder)),
                 new LoginLimits(settings, locks, () -> now),
+                new LoginLink(() -> now),
                 new SecurityEvents(listener));
     }
 

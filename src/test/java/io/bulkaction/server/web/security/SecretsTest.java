@@ -86,7 +86,7 @@ class SecretsTest {
 
     private static String print(GeneratedPassword generated) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        generated.print(new PrintStream(out, true, StandardCharsets.UTF_8));
+        generated.print(new PrintStream(out, true, StandardCharsets.UTF_8), null);
         return out.toString(StandardCharsets.UTF_8);
     }
 }
