@@ -89,6 +89,11 @@ class NightShiftIT extends DashboardPerson {
         for (String what : List.of(".chart-wide", ".headline", ".explain", "#alerts .strip-text")) {
             page.waitFor("getComputedStyle(document.querySelector('" + what + "')).opacity < 1");
         }
+        page.evaluate("location.reload()");
+        page.click("#alerts .danger");
+        page.type("dialog input", "seen");
+        page.pressEnter();
+        page.waitForText("The queue runs again.");
     }
 
     @Test
@@ -141,6 +146,29 @@ class NightShiftIT extends DashboardPerson {
         page.click("tbody a.id");
 
         page.waitFor("document.querySelector('h1').textContent === 'Job " + group + "-0'");
+    }
+
+    @Test
+    void theAuditIsFilteredByUserAndTimeAndLeadsToAPausedGroup() {
+        submit("SIMULATE", 1, Map.of("durationMs", 60_000));
+        page.open(address("#/group/default/" + encoded(group)));
+        page.clickButton("Pause this group");
+        page.type("dialog input", "look " + group);
+        page.pressEnter();
+        page.waitForText("The group is paused.");
+        bulkActions.cancel("default", group, "seen");
+
+        String audit = "#/audit/default?text=" + encoded("look " + group);
+        page.open(address(audit + "&who=ann&from=2020-01-01T00:00&to=2999-01-01T00:00"));
+        page.waitFor("document.querySelectorAll('tbody tr').length === 1");
+        for (String other : List.of("&who=vera", "&from=2999-01-01T00:00", "&to=2020-01-01T00:00")) {
+            page.open(address(audit + other));
+            page.waitForText("No entries found.");
+        }
+
+        page.open(address(audit));
+        page.click("tbody a.id");
+        page.waitFor("document.querySelector('h1').textContent === 'Group " + group + "'");
     }
 
     @Test

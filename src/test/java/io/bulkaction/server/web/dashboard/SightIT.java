@@ -46,6 +46,15 @@ class SightIT extends DashboardPerson {
     }
 
     @Test
+    void whenAGroupIsExpectedToBeDoneIsShownWithItsRange() {
+        submit("SIMULATE", 20_000, Map.of("durationMs", 20));
+        page.open(address("#/group/default/" + encoded(group)));
+
+        page.waitFor("/Expected to be done at .*, between .* and /.test(document.querySelector('.expected').textContent)");
+        bulkActions.cancel("default", group, "seen");
+    }
+
+    @Test
     void aJobIsShownAlsoWhenItCannotBeExplained() {
         submit("SIMULATE", 1, Map.of("durationMs", 1));
         page.evaluate("const real = window.fetch; window.fetch = (path, request) => path.includes('/explain') "
@@ -54,7 +63,7 @@ class SightIT extends DashboardPerson {
         page.evaluate("location.hash = '#/job/default/" + encoded(group) + "/" + encoded(group + "-0") + "'");
 
         page.waitForText("Completed");
-        page.waitFor("document.querySelector('.timeline') !== null && document.querySelector('.explain').hidden");
+        page.waitFor("document.querySelector('.timeline') !== null && document.querySelector('.explained').hidden");
         assertThat(shownText()).doesNotContain("what happens now is unknown");
     }
 

@@ -1,22 +1,32 @@
 // The server's one sentence about why something waits, or that it runs. The API says the same.
 
 import {get, Problem} from './api.js';
-import {h, replaceIfChanged, setShown} from './dom.js';
+import {h, replaceIfChanged, setShown, setText} from './dom.js';
+import {clockTime} from './format.js';
+import {t} from './words.js';
 
 /** @returns {{node, show(explanation)}}: null hides it */
 export function explanation() {
-    const node = h('p', {class: 'explain', hidden: true});
+    const sentence = h('p', {class: 'explain'});
+    const expected = h('p', {class: 'quiet expected'});
+    const node = h('div', {class: 'explained', hidden: true}, sentence, expected);
 
     function show(found) {
         setShown(node, Boolean(found));
         if (found) {
-            node.className = 'explain explain-' + found.state.toLowerCase();
-            node.dataset.code = found.code;
-            replaceIfChanged(node, found.sentence, () => found.sentence);
+            sentence.className = 'explain explain-' + found.state.toLowerCase();
+            sentence.dataset.code = found.code;
+            replaceIfChanged(sentence, found.sentence, () => found.sentence);
+            setText(expected, [range('explain.start', found.start), range('explain.end', found.end)].filter(Boolean).join(' '));
         }
     }
 
     return {node, show};
+}
+
+/** When something is expected, with how sure that is: the sentence only says about when. */
+function range(key, time) {
+    return time && t(key, clockTime(time.likely), clockTime(time.earliest), clockTime(time.latest));
 }
 
 /**

@@ -10,6 +10,12 @@ const DASHED = [6, 3];
 const DOTTED = [2, 3];
 const MARK_COLORS = {PAUSE: 'warn', RESUME: 'good', START: 'median'};
 
+/** A start says the version, because it may be a deploy; its text is the instance and its version. */
+function markLabel(kind, text) {
+    const version = kind === 'START' ? text.split(' ')[1] : null;
+    return word('mark', kind) + (version ? ' ' + version : '');
+}
+
 export function queueCharts(queue) {
     const line = (key, color, more = {}) => ({key, color, label: t('chart.' + key), ...more});
     const chart = (name, options) => timeChart({
@@ -32,7 +38,7 @@ export function queueCharts(queue) {
 
     function draw() {
         const {samples, marks} = history(queue);
-        const shown = marks.map(({at, kind}) => ({at, label: word('mark', kind), color: MARK_COLORS[kind] ?? 'quiet'}));
+        const shown = marks.map(({at, kind, text}) => ({at, label: markLabel(kind, text), color: MARK_COLORS[kind] ?? 'quiet'}));
         charts.forEach(each => each.draw(samples, Date.now() - RANGES[chosenRange()], shown));
     }
 

@@ -90,6 +90,9 @@ export const english = {
     'queueLimit.hint': 'configured {0}, now {1}', 'queueLimit.reset': 'Reset to the settings',
     'queueLimit.note': 'For all instances, until they are reset. An empty field stays as it is.',
 
+    'explain.start': 'Expected to start at {0}, between {1} and {2}.',
+    'explain.end': 'Expected to be done at {0}, between {1} and {2}.',
+
     'welcome.title': 'Nothing has been submitted yet', 'welcome.submit': 'Submit jobs', 'welcome.play': 'Play an example',
     'welcome.text': 'Submit jobs here or over the API. Or watch an example: one customer comes with thousands of jobs, '
         + 'and fifteen small ones come after it and are done long before it.',

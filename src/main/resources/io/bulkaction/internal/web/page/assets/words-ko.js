@@ -89,6 +89,9 @@ export const korean = {
     'queueLimit.hint': '설정 {0}, 현재 {1}', 'queueLimit.reset': '설정값으로 되돌리기',
     'queueLimit.note': '되돌릴 때까지 모든 인스턴스에 적용됩니다. 빈 칸은 그대로 둡니다.',
 
+    'explain.start': '시작 예상: {0} ({1}~{2} 사이).',
+    'explain.end': '완료 예상: {0} ({1}~{2} 사이).',
+
     'welcome.title': '아직 제출된 작업이 없습니다', 'welcome.submit': '작업 제출', 'welcome.play': '예제 실행',
     'welcome.text': '여기에서 또는 API로 작업을 제출하세요. 예제를 볼 수도 있습니다. 한 고객이 작업 수천 건을 제출하고, 뒤이어 온 '
         + '작은 고객 열다섯이 훨씬 먼저 끝납니다.',

@@ -11,16 +11,20 @@ import {table} from '../table.js';
 import {t, word} from '../words.js';
 
 const LIMIT = 50;
-const OF_A_GROUP = ['cancel', 'limit', 'submit'];
+const OF_A_GROUP = ['cancel', 'limit', 'submit', 'pause group', 'resume group'];
+const FILTERS = [['text', 'audit.text'], ['who', 'audit.who'], ['from', 'time.from', 'datetime-local'],
+    ['to', 'time.to', 'datetime-local']];
 const KINDS = ['ADMINISTRATOR', 'OPERATOR', 'SUBMITTER', 'LOGIN', 'REFUSED', 'READER'];
 
 export function auditPage(main, {parts: [queue = 'default'], query}) {
-    const {before = '', text = ''} = query;
+    const before = query.before ?? '';
+    const filter = Object.fromEntries(FILTERS.map(([name]) => [name, query[name] ?? '']));
+    const [from, to] = [millis(filter.from), millis(filter.to)];
     const kind = KINDS.includes(query.kind) ? query.kind : '';
     let next = null;
     const list = table(t('nav.audit'), columns(queue), entry => entry.id, t('audit.empty'));
     const button = (key, queryOf) => h('button', {
-        type: 'button', hidden: true, on: {click: () => go(address('audit', [queue], {kind, text, ...queryOf()}))}
+        type: 'button', hidden: true, on: {click: () => go(address('audit', [queue], {...filter, kind, ...queryOf()}))}
     }, t(key));
     const newestButton = button('action.newest', () => ({}));
     const olderButton = button('action.older', () => ({before: next}));
@@ -29,15 +33,20 @@ export function auditPage(main, {parts: [queue = 'default'], query}) {
     main.append(queueHeading(t('nav.audit'), queue, other => address('audit', [other])),
         h('section', {class: 'card', 'aria-label': t('nav.audit')},
             h('div', {class: 'card-head'},
-                filterForm([['text', 'audit.text']], {text}, wanted => go(address('audit', [queue], {kind, ...wanted}))),
-                h('label', {}, t('audit.show'), kindChoice(queue, kind, text))),
+                filterForm(FILTERS, filter, wanted => go(address('audit', [queue], {kind, ...wanted}))),
+                h('label', {}, t('audit.show'), kindChoice(queue, kind, filter))),
             problem.node, list.node,
             h('nav', {class: 'paging', 'aria-label': t('page.label')}, newestButton, olderButton)));
     return poll(async signal => {
-        const found = await get('/admin/queue/audit', {queue, kind, text, before, limit: LIMIT}, signal);
-        next = found.next;
+        const found = await get('/admin/queue/audit', {
+            queue, kind, text: filter.text, who: filter.who, limit: LIMIT,
+            // an id begins with the time of its entry, so one made of the wanted time is as good as that of a page before
+            before: before || (to === null ? '' : `${to + 1}-0-0`)
+        }, signal);
+        const entries = found.entries.filter(each => from === null || Date.parse(each.at) >= from);
+        next = entries.length < found.entries.length ? null : found.next;
         problem.hide();
-        list.show(found.entries);
+        list.show(entries);
         setShown(olderButton, next !== null);
     }, problem.show).stop;
 }
@@ -81,8 +90,14 @@ function refusalText(detail) {
     return text === code ? detail : text;
 }
 
-function kindChoice(queue, kind, text) {
+/** A field has the time on the clock of whoever fills it in. */
+function millis(local) {
+    const time = Date.parse(local);
+    return Number.isNaN(time) ? null : time;
+}
+
+function kindChoice(queue, kind, filter) {
     const option = (value, text) => h('option', {value, selected: value === kind}, text);
-    return h('select', {on: {change: event => go(address('audit', [queue], {text, kind: event.target.value}))}},
+    return h('select', {on: {change: event => go(address('audit', [queue], {...filter, kind: event.target.value}))}},
         option('', t('audit.all')), KINDS.map(each => option(each, word('kind', each))));
 }
