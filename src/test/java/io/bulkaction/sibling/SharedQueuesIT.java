@@ -119,6 +119,23 @@ class SharedQueuesIT {
     }
 
     @Test
+    void whoeverWantsToMaySubmitBeforeThereIsAnybodyWhoCan() {
+        BulkActionService letters = start(Letters.class, "--bulk-action.submit.unknown-type=accept")
+                .getBean(BulkActionService.class);
+        BulkActionService strict =
+                start(Shop.class, "--bulk-action.engine.enabled=false").getBean(BulkActionService.class);
+        await().untilAsserted(() -> assertThatExceptionOfType(UnknownProcessorException.class)
+                .isThrownBy(() -> submit(strict, "default", "refused", "PARCEL")));
+
+        submit(letters, "default", "parcels", "PARCEL");
+
+        assertThat(letters.progress("default", "refused")).isEmpty();
+        start(Parcels.class);
+        await().untilAsserted(
+                () -> assertThat(status(letters, "default", "parcels")).isEqualTo(GroupStatus.COMPLETED));
+    }
+
+    @Test
     void whatNobodyKnowsIsExplained() {
         BulkActionService letters = start(Letters.class, "--bulk-action.submit.unknown-type=warn")
                 .getBean(BulkActionService.class);

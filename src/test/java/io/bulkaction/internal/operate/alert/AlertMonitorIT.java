@@ -89,6 +89,27 @@ class AlertMonitorIT {
         awaitNewsWhileChecking(monitor, "QUEUE_STUCK", "QUEUE_STUCK over");
     }
 
+    @Test
+    void jobsThatNobodyCanDoRaiseAnAlertUntilSomebodyCan() {
+        AlertMonitor monitor = monitor(mailbox);
+        beat(2);
+        test.enqueue("a", "a1");
+        test.fetch(1);
+        test.queue().foreign().met("TEST");
+        assertThat(office.driver().claim(1)).isEmpty();
+
+        monitor.check();
+        awaitNews(mailbox, "UNKNOWN_PROCESSOR");
+        Alert alert = mailbox.alerts().getFirst();
+        assertThat(alert.title()).isEqualTo("Jobs of queue " + test.queue().name() + " wait for processor TEST");
+        assertThat(alert.details()).containsEntry("processorType", "TEST").containsEntry("code", "UNKNOWN_PROCESSOR");
+        assertThat(open()).extracting(Alert::type).containsExactly(AlertType.UNKNOWN_PROCESSOR);
+
+        test.queue().home().instances().beat(new Instance.Info(
+                "worker-2", 2, "2", "host", Instant.ofEpochMilli(TestQueue.START), List.of("TEST")));
+        awaitNewsWhileChecking(monitor, "UNKNOWN_PROCESSOR", "UNKNOWN_PROCESSOR over");
+    }
+
     private void beat(int workers) {
         test.queue().home().instances().beat(
                 new Instance.Info("worker-1", workers, "1", "host", Instant.ofEpochMilli(TestQueue.START)));
