@@ -67,6 +67,16 @@ class PomTest {
         assertThat(goals("/project/profiles/profile[id='release']/build", "maven-gpg-plugin")).containsExactly("sign");
     }
 
+    /** Where there is none, the execution's id is what Maven shows of it. */
+    @Test
+    void whoHasNoJdkForTheTestsIsToldSoAtOnce() throws Exception {
+        String needed = text("/project/properties/maven.compiler.testRelease");
+        String check = "/project/profiles/profile[id='tests' and activation/property/name='!maven.test.skip']"
+                + "/build/plugins/plugin[artifactId='maven-toolchains-plugin']/executions/execution";
+        assertThat(text(check + "/configuration/version")).isEqualTo("[${maven.compiler.testRelease},)");
+        assertThat(text(check + "/id")).startsWith("the tests need a JDK " + needed).contains("-Dmaven.test.skip=true");
+    }
+
     private List<String> goals(String build, String plugin) throws Exception {
         return all(build + "/plugins/plugin[artifactId='" + plugin + "']/executions/execution/goals/goal");
     }
