@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.test.AutoConfigureBulkActions;
 import io.bulkaction.test.BulkActionProbe;
-import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -26,8 +26,10 @@ class PromotionTest {
 
     @Test
     void everyMailIsSent() {
-        promotion.start("customer-A", List.of(new Mail("kim@example.com", "hello")));
+        promotion.start("customer-A",
+                Stream.generate(() -> new Mail("kim@example.com", "hello")).limit(10_000).toList());
         probe.runAll(); // no Redis needed, and retries are not waited for
         assertThat(probe.result("customer-A").status()).isEqualTo(GroupStatus.COMPLETED);
+        assertThat(probe.result("customer-A").totalJobs()).isEqualTo(10_000);
     }
 }
