@@ -1,6 +1,7 @@
 package io.bulkaction;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction has committed, and then its jobs could not be sent; the cause says why. The commit stands. Submit the
@@ -13,7 +14,7 @@ public final class JobsNotSentException extends BulkActionException {
 
     private static final int NAMED = 5;
 
-    private final transient List<BulkActionRequest> requests;
+    private final transient @Nullable List<BulkActionRequest> requests;
 
     /**
      * Used by the library.
@@ -37,9 +38,9 @@ public final class JobsNotSentException extends BulkActionException {
     /**
      * The requests, with the ids of all their jobs, also of those that had none. Durations are times in them.
      *
-     * @return each can be submitted once
+     * @return each can be submitted once; none after the exception was serialized, because requests have payloads of any kind
      */
     public List<BulkActionRequest> requests() {
-        return requests;
+        return requests == null ? List.of() : requests;
     }
 }

@@ -173,6 +173,24 @@ class OwnBeansIT {
     }
 
     @Test
+    void theNamedMapperWritesAndReads() {
+        String[] form = Stream.concat(Stream.of(inline()), Stream.of("--bulk-action.json-mapper=one"))
+                .toArray(String[]::new);
+        try (ConfigurableApplicationContext host = start(SeveralMappers.class, form)) {
+            BulkActionService service = host.getBean(BulkActionService.class);
+            service.submit(BulkActionRequest.to("default", "g").processor("SHIP")
+                    .jobs(List.of(JobRequest.of("j", new Order("42")))).build());
+            host.getBean(BulkActionProbe.class).runAll();
+
+            assertThat(service.job("default", "g", "j").orElseThrow().payload()).isEqualTo("{\"order_number\":\"42\"}");
+            assertThat(host.getBean(SeveralMappers.class).shipped).containsExactly("42");
+        }
+        assertThatThrownBy(() -> start(SeveralMappers.class, inline()[0], "--bulk-action.json-mapper=oneRegistry"))
+                .rootCause().hasMessage(
+                        "bulk-action.json-mapper is 'oneRegistry', and there is no JsonMapper bean of that name");
+    }
+
+    @Test
     void severalMappersAreReadAsTheyAreWritten() {
         try (ConfigurableApplicationContext host = start(SeveralMappers.class,
                 Stream.concat(Stream.of(inline()), Stream.of("--spring.jackson.property-naming-strategy=SNAKE_CASE"))

@@ -22,7 +22,7 @@ record HostJson(JsonMapper mapper) {
         if (mappers.stream().findAny().isPresent()) {
             log.info(
                     "There are several JsonMapper beans and none of them is primary: payloads and results are written and read"
-                            + " as spring.jackson.* says");
+                            + " as spring.jackson.* says, because bulk-action.json-mapper names none");
         }
         JsonMapper.Builder configured = builder.getIfUnique();
         return new HostJson(configured == null ? JsonMapper.shared() : configured.build());

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -39,10 +40,14 @@ class OutboxAutoConfiguration {
 
         @Bean
         OutboxTable bulkActionOutbox(
-                ObjectProvider<DataSource> source, OutboxSettings settings, PayloadCodecs payloads) {
-            DataSource found = source.getIfUnique();
+                BeanFactory beans, ObjectProvider<DataSource> source, OutboxSettings settings,
+                PayloadCodecs payloads) {
+            DataSource found = settings.dataSource() == null ? source.getIfUnique()
+                    : NamedBean.get(
+                            beans, settings.dataSource(), DataSource.class, "bulk-action.outbox.data-source");
             if (found == null) {
-                throw new IllegalStateException(NEEDS + ": there is none, or several and none of them is primary");
+                throw new IllegalStateException(NEEDS + ": there is none, or several and none of them is primary or"
+                        + " named by bulk-action.outbox.data-source");
             }
             return new OutboxTable(found, settings, payloads);
         }

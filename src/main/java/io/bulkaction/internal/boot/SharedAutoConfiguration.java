@@ -18,6 +18,7 @@ import io.micrometer.observation.ObservationFilter;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationPredicate;
 import java.util.Objects;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -50,8 +51,12 @@ class SharedAutoConfiguration {
     }
 
     @Bean
-    HostJson bulkActionJson(ObjectProvider<JsonMapper> mappers, ObjectProvider<JsonMapper.Builder> builder) {
-        return HostJson.of(mappers, builder);
+    HostJson bulkActionJson(
+            BulkActionSettings settings, BeanFactory beans, ObjectProvider<JsonMapper> mappers,
+            ObjectProvider<JsonMapper.Builder> builder) {
+        return settings.jsonMapper() == null ? HostJson.of(mappers, builder)
+                : new HostJson(
+                        NamedBean.get(beans, settings.jsonMapper(), JsonMapper.class, "bulk-action.json-mapper"));
     }
 
     @Bean

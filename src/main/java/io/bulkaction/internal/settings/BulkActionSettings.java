@@ -28,6 +28,7 @@ import org.springframework.validation.annotation.Validated;
  * @param keyPrefix First part of every Redis key.
  * @param instanceId Name of this process among the instances. Host name and process id if it is not set.
  * @param startCheck What happens at start if Redis cannot be reached or must not be used, or if a setting is unknown.
+ * @param jsonMapper Name of the JsonMapper bean that payloads and results are written and read with, for applications with several.
  * @param limiters Rates by name that several queues may share, as their backpressure.limiter.
  * @param queues Queues by name. The queue 'default' always exists.
  * @param windows Sending windows by name: hours at which jobs may start.
@@ -40,6 +41,7 @@ public record BulkActionSettings(
         @DefaultValue("bulk-action") @Pattern(regexp = "[A-Za-z0-9._-]{1,64}") String keyPrefix,
         @Nullable String instanceId,
         @DefaultValue("fail") StartCheck startCheck,
+        @Nullable String jsonMapper,
         @DefaultValue @Valid Engine engine,
         @DefaultValue @Valid Submit submit,
         @DefaultValue @Valid Limits limits,

@@ -340,7 +340,7 @@ class OutboxIT {
         DataSource source = database == Database.H2 ? Scene.h2() : postgres();
         for (int round = 0; round < 20; round++) {
             OutboxSettings settings = new OutboxSettings(
-                    true, "outbox_" + round, true, Duration.ofSeconds(1), Duration.ofDays(1));
+                    true, null, "outbox_" + round, true, Duration.ofSeconds(1), Duration.ofDays(1));
             IntStream.range(0, 8).mapToObj(i -> CompletableFuture.runAsync(
                     () -> new OutboxTable(source, settings, PayloadCodecs.NONE), THREADS))
                     .toList()
@@ -425,7 +425,7 @@ class OutboxIT {
 
         Scene(DataSource source, TestQueue on, boolean createTable, Duration giveUpAfter) {
             this.jdbc = new JdbcTemplate(source);
-            this.settings = new OutboxSettings(true, "outbox_1", createTable, Duration.ofMillis(10), giveUpAfter);
+            this.settings = new OutboxSettings(true, null, "outbox_1", createTable, Duration.ofMillis(10), giveUpAfter);
             this.table = new OutboxTable(source, settings, PayloadCodecs.NONE);
             Queues queues = new Queues(Map.of(on.queue().name(), on.queue()));
             GroupService groups = new GroupService(queues, new ResultAggregators(List.of()));

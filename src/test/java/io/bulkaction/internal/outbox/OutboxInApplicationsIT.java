@@ -13,6 +13,7 @@ import io.bulkaction.JobRequest;
 import io.bulkaction.testing.TestRedis;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -45,6 +47,25 @@ class OutboxInApplicationsIT {
         DataSource database() {
             JdbcDataSource h2 = new JdbcDataSource();
             h2.setURL("jdbc:h2:mem:host;DB_CLOSE_DELAY=-1");
+            return h2;
+        }
+    }
+
+    static class WithDatabases extends WithoutDatabase {
+
+        @Bean
+        DataSource orders() {
+            return database("orders");
+        }
+
+        @Bean
+        DataSource prices() {
+            return database("prices");
+        }
+
+        private static DataSource database(String name) {
+            JdbcDataSource h2 = new JdbcDataSource();
+            h2.setURL("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1");
             return h2;
         }
     }
@@ -73,10 +94,25 @@ class OutboxInApplicationsIT {
                 .hasMessageStartingWith("bulk-action.outbox.enabled=true needs spring-jdbc and a DataSource");
     }
 
-    private static ConfigurableApplicationContext start(Class<?> application) {
-        return new SpringApplicationBuilder(application).web(WebApplicationType.NONE).run(
-                "--bulk-action.outbox.enabled=true", "--bulk-action.outbox.create-table=true",
-                "--bulk-action.redis.url=redis://" + TestRedis.host() + ":" + TestRedis.port(),
-                "--bulk-action.key-prefix=" + TestRedis.uniquePrefix());
+    @Test
+    void ofSeveralDatabasesTheNamedOneHasTheTable() {
+        try (ConfigurableApplicationContext host =
+                start(WithDatabases.class, "--bulk-action.outbox.data-source=orders")) {
+            assertThat(new JdbcTemplate(host.getBean("orders", DataSource.class))
+                    .queryForList("SELECT * FROM bulk_action_outbox")).isEmpty();
+        }
+        assertThatThrownBy(() -> start(WithDatabases.class))
+                .rootCause().hasMessageContaining("named by bulk-action.outbox.data-source");
+        assertThatThrownBy(() -> start(WithDatabases.class, "--bulk-action.outbox.data-source=order"))
+                .rootCause().hasMessage(
+                        "bulk-action.outbox.data-source is 'order', and there is no DataSource bean of that name");
+    }
+
+    private static ConfigurableApplicationContext start(Class<?> application, String... more) {
+        return new SpringApplicationBuilder(application).web(WebApplicationType.NONE)
+                .run(Stream.concat(Stream.of(more), Stream.of(
+                        "--bulk-action.outbox.enabled=true", "--bulk-action.outbox.create-table=true",
+                        "--bulk-action.redis.url=redis://" + TestRedis.host() + ":" + TestRedis.port(),
+                        "--bulk-action.key-prefix=" + TestRedis.uniquePrefix())).toArray(String[]::new));
     }
 }

@@ -17,6 +17,8 @@ import io.bulkaction.internal.run.ResultAggregators;
 import io.bulkaction.internal.run.TenantService;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestQueue;
+import java.io.ByteArrayInputStream;
+import java.io.ObjectInputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +33,7 @@ import org.springframework.transaction.support.DefaultTransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.util.SerializationUtils;
 import org.springframework.util.unit.DataSize;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -70,7 +73,7 @@ class TransactionsIT {
 
     /** The first that failed stopped the others, and nobody learned of them. */
     @Test
-    void allThatCouldNotBeSentIsInOneException() {
+    void allThatCouldNotBeSentIsInOneException() throws Exception {
         PrivateRedis redis = PrivateRedis.start();
         TestQueue gone = TestQueue.on(redis);
         BulkActionService service = service(gone);
@@ -85,6 +88,11 @@ class TransactionsIT {
         assertThat(failure.requests()).extracting(each -> each.target().group().value())
                 .containsExactly("a", "b", "c", "d");
         assertThat(failure).hasMessageContaining("/a, ").hasMessageContaining("/d could not be sent");
+        byte[] serialized = SerializationUtils
+                .serialize(new JobsNotSentException(failure.requests(), new IllegalStateException("x")));
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(serialized))) {
+            assertThat(((JobsNotSentException) in.readObject()).requests()).as("what was serialized").isEmpty();
+        }
     }
 
     @Test
