@@ -43,6 +43,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One node of a cluster is down and has no replica, and the cluster serves the slots that are left. */
 class PartitionDownIT {
@@ -198,13 +200,18 @@ class PartitionDownIT {
         assertThat(reachable(down)).noneMatch(partition -> QueueControl.survey(partition).isPaused());
     }
 
-    @Test
-    void aFailureThatPausesPausesAllPartitionsThatCanBeReached() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aFailureThatPausesPausesAllPartitionsThatCanBeReached(boolean hangs) {
         test = TestQueue.liveOn(redis, "partitions", "6", "worker-pool.worker-timeout", "1s", "on-final-failure",
                 "pause", "retry.max-retries", "0");
         int down = nodeThatNothingElseNeeds();
         String bad = groupsElsewhereThan(down).getFirst();
-        stopNode(down);
+        if (hangs) {
+            cluster.hangMaster(slotOf(down));
+        } else {
+            stopNode(down);
+        }
         try (TestEngine _ = TestEngine.start(test.queue(), _ -> JobResult.permanent("E", "no"))) {
             test.enqueue(bad, "job");
 
@@ -271,7 +278,12 @@ class PartitionDownIT {
     }
 
     private void stopNode(int node) {
-        cluster.stopMaster((16_384 * node + 8_192) / NODES);
+        cluster.stopMaster(slotOf(node));
+    }
+
+    /** One of those that it has. */
+    private static int slotOf(int node) {
+        return (16_384 * node + 8_192) / NODES;
     }
 
     /** With neither the home partition nor the ledger. */
