@@ -20,7 +20,8 @@ class ErrorTextsIT extends ServiceOverHttp {
 
     @Test
     void aProcessorThatIsSwitchedOffNamesTheSettingThatSwitchesItOn() throws Exception {
-        Answer refused = post("/api/bulk-actions", SENDER, BEGIN.replace("SIMULATE", "SEND_EMAIL") + "{\"payload\":{}}]}");
+        Answer refused =
+                post("/api/bulk-actions", SENDER, BEGIN.replace("SIMULATE", "SEND_EMAIL") + "{\"payload\":{}}]}");
 
         assertThat(refused.json().path("code").asString()).isEqualTo("UNKNOWN_PROCESSOR");
         assertThat(refused.text()).containsPattern("the setting bulk-action\\.processors\\.[a-z.-]+ switches it on");

@@ -50,7 +50,8 @@ class SightIT extends DashboardPerson {
         submit("SIMULATE", 20_000, Map.of("durationMs", 20));
         page.open(address("#/group/default/" + encoded(group)));
 
-        page.waitFor("/Expected to be done at .*, between .* and /.test(document.querySelector('.expected').textContent)");
+        page.waitFor(
+                "/Expected to be done at .*, between .* and /.test(document.querySelector('.expected').textContent)");
         bulkActions.cancel("default", group, "seen");
     }
 
