@@ -7,6 +7,7 @@ import io.bulkaction.QueueName;
 import io.bulkaction.internal.run.JobPage;
 import io.bulkaction.internal.run.JobPages;
 import io.bulkaction.internal.run.ListedJob;
+import io.bulkaction.internal.web.access.Callers;
 import io.bulkaction.internal.web.access.Payloads;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -31,16 +32,17 @@ final class ResultFiles {
     private static final int PAGE = 100;
 
     private final Payloads payloads;
+    private final Callers callers;
     private final JsonMapper json;
 
-    ResultFiles(Payloads payloads, JsonMapper json) {
+    ResultFiles(Payloads payloads, Callers callers, JsonMapper json) {
         this.payloads = payloads;
+        this.callers = callers;
         this.json = json;
     }
 
     void write(JobPages jobs, QueueName queue, GroupId group, String format, HttpServletResponse response)
             throws IOException {
-        Payloads.OfGroup shown = payloads.of(queue, group);
         boolean isCsv = format.equals("csv");
         response.setContentType(isCsv ? "text/csv;charset=UTF-8" : "application/x-ndjson;charset=UTF-8");
         response.setHeader("Content-Disposition",
@@ -49,20 +51,21 @@ final class ResultFiles {
         if (isCsv) {
             out.write(Csv.BYTE_ORDER_MARK + Csv.line(Result.COLUMNS));
         }
+        Lines lines = new Lines(out, isCsv, payloads.of(queue, group), callers.recheck());
         for (JobStatus status : ENDED) {
-            write(jobs, status, shown, isCsv, out);
+            write(jobs, status, lines);
         }
         out.flush();
     }
 
-    private void write(JobPages jobs, JobStatus status, Payloads.OfGroup shown, boolean isCsv, Writer out)
-            throws IOException {
+    private void write(JobPages jobs, JobStatus status, Lines lines) throws IOException {
         String cursor = null;
         do {
             JobPage page = jobs.results(status, cursor, PAGE).orElse(new JobPage(List.of(), null));
             for (ListedJob job : page.jobs()) {
-                Result result = result(status, job, shown);
-                out.write(isCsv ? Csv.line(result.cells()) : json.writeValueAsString(result) + "\n");
+                lines.recheck.run(); // why: a file may take hours, and whoever reads it may be locked out meanwhile
+                Result result = result(status, job, lines.shown);
+                lines.out.write(lines.isCsv ? Csv.line(result.cells()) : json.writeValueAsString(result) + "\n");
             }
             cursor = page.cursor();
         } while (cursor != null);
@@ -74,6 +77,9 @@ final class ResultFiles {
                 job.finishedAt(),
                 job.errorCode(), job.error(), shown.of(job.result()));
     }
+
+    /** Where the lines go, and what of them the reader may see. */
+    private record Lines(Writer out, boolean isCsv, Payloads.OfGroup shown, Runnable recheck) {}
 
     /** A line of the file; the names are those of a job's own call. */
     record Result(
