@@ -89,6 +89,8 @@ class NightShiftIT extends DashboardPerson {
         for (String what : List.of(".chart-wide", ".headline", ".explain", "#alerts .strip-text")) {
             page.waitFor("getComputedStyle(document.querySelector('" + what + "')).opacity < 1");
         }
+        page.evaluate("location.hash = '#/alerts'");
+        page.waitFor("getComputedStyle(document.querySelector('.alert-card h2')).opacity < 1");
         page.evaluate("location.reload()");
         page.click("#alerts .danger");
         page.type("dialog input", "seen");

@@ -32,9 +32,8 @@ export function auditPage(main, {parts: [queue = 'default'], query}) {
     const problem = problemNote();
     main.append(queueHeading(t('nav.audit'), queue, other => address('audit', [other])),
         h('section', {class: 'card', 'aria-label': t('nav.audit')},
-            h('div', {class: 'card-head'},
-                filterForm(FILTERS, filter, wanted => go(address('audit', [queue], {kind, ...wanted}))),
-                h('label', {}, t('audit.show'), kindChoice(queue, kind, filter))),
+            filterForm(FILTERS, filter, wanted => go(address('audit', [queue], {kind, ...wanted}))),
+            h('div', {class: 'card-head'}, h('label', {}, t('audit.show'), kindChoice(queue, kind, filter))),
             problem.node, list.node,
             h('nav', {class: 'paging', 'aria-label': t('page.label')}, newestButton, olderButton)));
     return poll(async signal => {
