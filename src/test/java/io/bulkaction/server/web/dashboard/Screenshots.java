@@ -109,7 +109,7 @@ class Screenshots {
 
     private void takeAll(int width) throws IOException {
         int tallest = width == 1280 ? 1_700 : 2_000;
-        picture("overview", "#/overview", ".figure-completed dd", width, tallest);
+        picture("overview", "#/overview", ".fairness .chart-wide canvas", width, tallest);
         picture("queue", "#/queue/default", ".meter-mark", width, tallest);
         picture("group", "#/group/default/customer-A", ".meter-mark", width, tallest);
         picture("failed", "#/failed/default", "tbody tr", width, 1_300);
@@ -148,6 +148,8 @@ class Screenshots {
         open(hash);
         page.waitFor("document.querySelector('" + until + "') !== null");
         page.waitFor("!document.body.innerText.includes('Loading…')");
+        page.waitFor("document.querySelector('.charts') === null || document.querySelector('.charts canvas') !== null");
+        page.waitFor("document.getElementById('updated').textContent !== ''");
         take(name, width, tallest);
     }
 
