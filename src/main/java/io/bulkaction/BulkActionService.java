@@ -258,6 +258,33 @@ public interface BulkActionService {
     Optional<Boolean> resume(String queue, String group);
 
     /**
+     * Gives the current run of a group another time before which nothing of it starts; what runs continues. A later submit may
+     * change it again.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @param start a time or a delay from now; {@link Timing#NONE} or a time that is over for at once
+     * @return when it starts now; empty when there is no such group
+     * @throws GroupEndedException when the run has ended or is being cancelled
+     * @throws InvalidSubmissionException when it says when something expires
+     */
+    Optional<Rescheduling> reschedule(String queue, String group, Timing start);
+
+    /**
+     * Gives a job that is to start later another time, as long as that time has not come.
+     *
+     * @param queue name of the queue
+     * @param group id of the group
+     * @param id id of the job
+     * @param start a time or a delay from now; {@link Timing#NONE} or a time that is over for at once
+     * @return when it may start now; empty when the group has no such job
+     * @throws JobNotScheduledException when the job was never given a time, or that has come
+     * @throws GroupEndedException when the run of the group is being cancelled
+     * @throws InvalidSubmissionException when it says when something expires
+     */
+    Optional<Rescheduling> rescheduleJob(String queue, String group, String id, Timing start);
+
+    /**
      * How far the groups of a tenant are together, those named {@code tenant/...}. Reads all of them.
      *
      * @param queue name of the queue

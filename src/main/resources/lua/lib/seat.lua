@@ -90,7 +90,13 @@ local function take_seat(queue, id)
   end
   local over = over_holds(meta, #SEAT + 1)
   if #over > 0 then redis.call('HDEL', key, unpack(over)) end
-  if group.parked == 'held' then end_hold(queue, id, group) end
+  if group.parked == 'held' then
+    end_hold(queue, id, group)
+    if redis.call('EXISTS', queue.prefix .. 'group:' .. id .. ':jobs', queue.prefix .. 'group:' .. id .. ':returned') == 0 then
+      end_parking(queue, id, 'held') -- it may end before anybody would notice that nothing of it waits
+      return false
+    end
+  end
   local since = waits_since(queue, id, group)
   if group.parked then end_parking(queue, id, group.parked) end -- it is in no ring then
   local boost = boost_of(tonumber(meta[4]), tonumber(meta[3]), queue.order)

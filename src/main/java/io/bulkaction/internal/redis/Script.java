@@ -29,6 +29,8 @@ public enum Script {
     SEARCH(Slice.RUN),
     LIMIT(Slice.RUN),
     LIMIT_TENANT(Slice.RUN),
+    RESCHEDULE(Slice.RUN),
+    RESCHEDULE_JOB(Slice.RUN),
     PAUSE_GROUP(Slice.RUN),
     RESUME_GROUP(Slice.RUN),
     PAUSE_TENANT(Slice.RUN),

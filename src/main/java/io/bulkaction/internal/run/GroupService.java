@@ -11,6 +11,7 @@ import io.bulkaction.JobCancellation;
 import io.bulkaction.JobView;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
+import io.bulkaction.Rescheduling;
 import io.bulkaction.internal.flow.GroupOwner;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queues;
@@ -107,6 +108,20 @@ public final class GroupService {
     /** @return whether it was paused; empty if there is no such group */
     public Optional<Boolean> resume(QueueName queue, GroupId group) {
         return groups(queue).resume(group);
+    }
+
+    /**
+     * Nothing of the group starts before a time; null: at once. Empty if there is no such group.
+     *
+     * @throws GroupEndedException when its run has ended or is being cancelled
+     */
+    public Optional<Rescheduling> reschedule(QueueName queue, GroupId group, @Nullable Instant startAt) {
+        return groups(queue).reschedule(group, startAt);
+    }
+
+    /** The same for a job that is scheduled. Empty if there is none. */
+    public Optional<Rescheduling> reschedule(QueueName queue, JobName job, @Nullable Instant runAt) {
+        return groups(queue).reschedule(job, runAt);
     }
 
     /**

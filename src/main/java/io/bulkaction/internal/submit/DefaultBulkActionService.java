@@ -9,17 +9,21 @@ import io.bulkaction.GroupId;
 import io.bulkaction.GroupPause;
 import io.bulkaction.GroupProgress;
 import io.bulkaction.GroupResult;
+import io.bulkaction.InvalidSubmissionException;
 import io.bulkaction.JobCancellation;
 import io.bulkaction.JobId;
 import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
+import io.bulkaction.Rescheduling;
 import io.bulkaction.Submission;
 import io.bulkaction.SubmitOutcome;
 import io.bulkaction.TenantId;
 import io.bulkaction.TenantProgress;
+import io.bulkaction.Timing;
 import io.bulkaction.TooManySubmitsException;
 import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.loop.AsyncCalls;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -137,6 +141,25 @@ public final class DefaultBulkActionService implements BulkActionService {
     @Override
     public Optional<Boolean> resume(String queue, String group) {
         return store.resume(new QueueName(queue), new GroupId(group));
+    }
+
+    @Override
+    public Optional<Rescheduling> reschedule(String queue, String group, Timing start) {
+        QueueName of = new QueueName(queue);
+        return store.reschedule(of, new GroupId(group), startOf(of, start));
+    }
+
+    @Override
+    public Optional<Rescheduling> rescheduleJob(String queue, String group, String id, Timing start) {
+        QueueName of = new QueueName(queue);
+        return store.reschedule(of, new JobName(new GroupId(group), new JobId(id)), startOf(of, start));
+    }
+
+    private @Nullable Instant startOf(QueueName queue, Timing start) {
+        if (start.expiresAt() != null || start.ttl() != null) {
+            throw new InvalidSubmissionException("when something expires cannot be changed");
+        }
+        return start.isRelative() ? start.from(store.now(queue)).startAt() : start.startAt();
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.bulkaction.GroupResult;
 import io.bulkaction.JobCancellation;
 import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
+import io.bulkaction.Rescheduling;
 import io.bulkaction.TenantId;
 import io.bulkaction.TenantProgress;
 import io.bulkaction.UnknownQueueException;
@@ -21,6 +22,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where jobs and runs are kept: in Redis, or in the memory of a test. Every method throws an {@link UnknownQueueException}
@@ -72,6 +74,11 @@ public interface JobStore {
     Optional<GroupPause> pause(QueueName queue, GroupId group, String reason, String by);
 
     Optional<Boolean> resume(QueueName queue, GroupId group);
+
+    /** @param startAt not before this; null: at once */
+    Optional<Rescheduling> reschedule(QueueName queue, GroupId group, @Nullable Instant startAt);
+
+    Optional<Rescheduling> reschedule(QueueName queue, JobName job, @Nullable Instant runAt);
 
     Optional<JobCancellation> cancel(QueueName queue, JobName job);
 

@@ -10,6 +10,7 @@ import io.bulkaction.GroupResult;
 import io.bulkaction.JobCancellation;
 import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
+import io.bulkaction.Rescheduling;
 import io.bulkaction.TenantId;
 import io.bulkaction.TenantProgress;
 import io.bulkaction.internal.explain.Explainer;
@@ -24,6 +25,7 @@ import io.bulkaction.internal.run.TenantService;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The fair queues, and what {@link GroupService}, {@link TenantService} and {@link Explainer} know of their runs. */
 public record RedisJobStore(Queues queues, GroupService groups, TenantService tenants, Explainer explainer,
@@ -86,6 +88,16 @@ public record RedisJobStore(Queues queues, GroupService groups, TenantService te
     @Override
     public Optional<Boolean> resume(QueueName queue, GroupId group) {
         return groups.resume(queue, group);
+    }
+
+    @Override
+    public Optional<Rescheduling> reschedule(QueueName queue, GroupId group, @Nullable Instant startAt) {
+        return groups.reschedule(queue, group, startAt);
+    }
+
+    @Override
+    public Optional<Rescheduling> reschedule(QueueName queue, JobName job, @Nullable Instant runAt) {
+        return groups.reschedule(queue, job, runAt);
     }
 
     @Override

@@ -98,7 +98,9 @@ record InlineExplanations(Instant now) {
     private static Map<String, Object> details(List<GroupProgress> groups) {
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("running", groups.stream().mapToLong(GroupProgress::inFlight).sum());
-        details.put("waiting", groups.stream().mapToLong(group -> group.pending() + group.nonReady()).sum());
+        details.put("waiting",
+                groups.stream().mapToLong(group -> group.pending() + group.nonReady() + group.scheduled())
+                        .sum());
         return details;
     }
 

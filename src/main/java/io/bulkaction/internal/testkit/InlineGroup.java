@@ -12,6 +12,7 @@ import io.bulkaction.JobId;
 import io.bulkaction.JobStatus;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
+import io.bulkaction.Rescheduling;
 import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.AfterRun;
 import io.bulkaction.internal.flow.DurationSketch;
@@ -168,6 +169,15 @@ final class InlineGroup {
         }
         pause = new GroupPause(true, now, reason, by);
         return pause;
+    }
+
+    Rescheduling reschedule(@Nullable Instant at, Instant now) {
+        if (status.isFinished() || cancelReason != null) {
+            throw new GroupEndedException(id);
+        }
+        Instant before = startAt.isAfter(now) ? startAt : Instant.MIN;
+        startAt = at != null && at.isAfter(now) ? at : Instant.MIN;
+        return new Rescheduling(!startAt.equals(before), startAt.equals(Instant.MIN) ? null : startAt);
     }
 
     long run() {

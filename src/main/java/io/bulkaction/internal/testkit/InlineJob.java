@@ -1,11 +1,13 @@
 package io.bulkaction.internal.testkit;
 
 import io.bulkaction.Job;
+import io.bulkaction.JobNotScheduledException;
 import io.bulkaction.JobStatus;
 import io.bulkaction.JobView;
 import io.bulkaction.JobView.FailedAttempt;
 import io.bulkaction.JobView.Place;
 import io.bulkaction.QueueName;
+import io.bulkaction.Rescheduling;
 import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.Claim;
 import io.bulkaction.internal.flow.ClaimedJob;
@@ -98,6 +100,16 @@ final class InlineJob {
     /** Whether it is to start later. */
     boolean isScheduled() {
         return status == JobStatus.WAITING && attempts == 0;
+    }
+
+    Rescheduling reschedule(@Nullable Instant at, Instant now) {
+        if (!isScheduled() || !dueAt.isAfter(now)) {
+            throw new JobNotScheduledException(name.group(), name.id());
+        }
+        Instant before = dueAt;
+        dueAt = at != null && at.isAfter(now) ? at : now;
+        status = dueAt.isAfter(now) ? JobStatus.WAITING : JobStatus.PENDING;
+        return new Rescheduling(!dueAt.equals(before), dueAt.isAfter(now) ? dueAt : null);
     }
 
     boolean isDone() {

@@ -12,6 +12,7 @@ import io.bulkaction.Job;
 import io.bulkaction.JobCancellation;
 import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
+import io.bulkaction.Rescheduling;
 import io.bulkaction.TenantId;
 import io.bulkaction.TenantProgress;
 import io.bulkaction.UnknownQueueException;
@@ -42,6 +43,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps jobs and runs in memory, for tests without Redis. It keeps no turns, no rates and no levels. */
 public final class InlineStore implements JobStore, Outcomes {
@@ -125,6 +127,17 @@ public final class InlineStore implements JobStore, Outcomes {
     @Override
     public synchronized Optional<Boolean> resume(QueueName queue, GroupId group) {
         return find(queue, group).map(InlineGroup::resume);
+    }
+
+    @Override
+    public synchronized Optional<Rescheduling> reschedule(QueueName queue, GroupId group, @Nullable Instant startAt) {
+        return find(queue, group).map(each -> each.reschedule(startAt, clock.instant()));
+    }
+
+    @Override
+    public synchronized Optional<Rescheduling> reschedule(QueueName queue, JobName job, @Nullable Instant runAt) {
+        return find(queue, job.group()).flatMap(
+                group -> group.job(job.id()).map(each -> each.reschedule(runAt, clock.instant())));
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.bulkaction.GroupEndedException;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.Hold;
+import io.bulkaction.Rescheduling;
 import io.bulkaction.internal.run.GroupState;
 import io.bulkaction.internal.run.Groups;
 import io.bulkaction.testing.Accounting;
@@ -77,6 +78,62 @@ class HoldIT {
         enqueue("a", test.now(), "4");
         test.fetch(10);
         assertThat(test.ready()).containsExactly("1", "2", "3", "4");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "t/a"})
+    void aPersonChangesTheTimeOrTakesItAway(String group) {
+        Instant later = Instant.ofEpochMilli(test.now() + 2 * HOUR);
+        enqueue(group, test.now() + HOUR, "1");
+        assertThat(reschedule(group, later)).isEqualTo(new Rescheduling(true, later));
+        assertThat(reschedule(group, later)).isEqualTo(new Rescheduling(false, later));
+        assertThat(test.dispatch(10).waitFor()).contains(Duration.ofHours(2));
+        test.advance(HOUR);
+        test.dispatch(10);
+        test.fetch(10);
+        assertThat(test.ready()).isEmpty();
+
+        assertThat(reschedule(group, null)).isEqualTo(new Rescheduling(true, null));
+        assertThat(reschedule(group, Instant.ofEpochMilli(test.now() - HOUR))).isEqualTo(new Rescheduling(false, null));
+        assertThat(test.meta(group)).doesNotContainKeys("startAt", "parked");
+        test.fetch(10);
+        assertThat(test.ready()).containsExactly("1");
+    }
+
+    /** It waited for its turn with nothing, and still did when its run had ended. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "t/a"})
+    void aGroupOfWhichNothingWaitsTakesNoTurnAfterItsHold(String group) {
+        test.enqueue(group, "1");
+        test.fetch(10);
+        ClaimedJob running = test.claimOne();
+        pause(group);
+        groups.resume(new GroupId(group));
+        test.completeForAggregator(running);
+        assertThat(test.meta(group)).containsEntry("status", "AGGREGATING");
+        Accounting.prove(test);
+    }
+
+    @Test
+    void aRunThatHasBegunIsHeldUntilTheNewTimeAndAnEndedOneIsNot() {
+        test.enqueue("a", "1", "2");
+        test.fetch(1);
+        ClaimedJob running = test.claimOne();
+        Instant later = Instant.ofEpochMilli(test.now() + HOUR);
+        assertThat(reschedule("a", later).changed()).isTrue();
+        test.complete(running);
+        test.fetch(10);
+        assertThat(test.ready()).isEmpty();
+        groups.pause(new GroupId("a"), "r", "anna");
+        assertThat(reschedule("a", null).changed()).as("the pause still holds it").isTrue();
+        test.fetch(10);
+        assertThat(test.ready()).isEmpty();
+        groups.resume(new GroupId("a"));
+        test.fetch(10);
+        test.complete(test.claimOne());
+
+        assertThatThrownBy(() -> reschedule("a", later)).isInstanceOf(GroupEndedException.class);
+        assertThat(groups.reschedule(new GroupId("nobody"), later)).isEmpty();
     }
 
     @Test
@@ -308,6 +365,10 @@ class HoldIT {
     private void enqueue(String group, long startAt, String... ids) {
         test.enqueue(TestQueue.batch(group, null, true, List.of(ids))
                 .with(EnqueueBatch.Given.NOTHING.startingAt(Instant.ofEpochMilli(startAt))));
+    }
+
+    private Rescheduling reschedule(String group, Instant startAt) {
+        return groups.reschedule(new GroupId(group), startAt).orElseThrow();
     }
 
     private void pause(String group) {

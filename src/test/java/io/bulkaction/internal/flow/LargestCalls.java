@@ -44,7 +44,8 @@ public final class LargestCalls {
     /** They touch one job, group or record, however much there is. */
     public static final Set<Script> OF_ONE_SIZE = EnumSet.of(
             Script.PAUSE, Script.RESUME, Script.TUNE, Script.REMEMBER, Script.LIMIT_TENANT, Script.PAUSE_TENANT,
-            Script.RESUME_TENANT, Script.PAUSE_GROUP, Script.RESUME_GROUP, Script.CANCEL_TENANT, Script.SEAL,
+            Script.RESUME_TENANT, Script.RESCHEDULE, Script.RESCHEDULE_JOB, Script.PAUSE_GROUP, Script.RESUME_GROUP,
+            Script.CANCEL_TENANT, Script.SEAL,
             Script.LIMIT, Script.FINALIZE, Script.RECOUNT, Script.BEAT,
             Script.SWAP, Script.PLAN, Script.PROCEED, Script.GRANT, Script.SETTLE,
             Script.RESERVE, Script.BALANCE, Script.SPREAD);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.bulkaction.GroupEndedException;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
+import io.bulkaction.JobNotScheduledException;
+import io.bulkaction.PriorityLevel;
 import io.bulkaction.TenantId;
 import io.bulkaction.internal.operate.QueueControl;
 import io.bulkaction.internal.operate.RuntimeLimits;
@@ -16,6 +18,7 @@ import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.Verbs;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +28,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** What people, watchers and the housekeeping do in a random history. */
 final class RandomOperations {
@@ -84,6 +88,8 @@ final class RandomOperations {
                 any -> tenants().pause(tenant(), "test", "test"),
                 any -> tenants().resume(tenant()),
                 this::pauseGroup,
+                this::rescheduleGroup,
+                any -> rescheduleJob(),
                 resumeGroup,
                 resumeGroup,
                 resumeGroup,
@@ -188,6 +194,31 @@ final class RandomOperations {
             String job = List.copyOf(history.accepted()).get(random.nextInt(history.accepted().size()));
             Groups.of(test().queue()).cancel(JobName.parse(job));
         }
+    }
+
+    /** To a time around now, or to none. */
+    private void rescheduleGroup(String group) {
+        try {
+            Groups.of(test().queue()).reschedule(new GroupId(group), someTime());
+        } catch (GroupEndedException e) {
+            assertThat(test().meta(group).get("status")).isNotIn("CREATED", "RUNNING");
+        }
+    }
+
+    private void rescheduleJob() {
+        if (history.accepted().isEmpty()) {
+            return;
+        }
+        String job = List.copyOf(history.accepted()).get(random.nextInt(history.accepted().size()));
+        try {
+            Groups.of(test().queue()).reschedule(JobName.parse(job), someTime());
+        } catch (JobNotScheduledException | GroupEndedException e) {
+            // it has started, or is being cancelled
+        }
+    }
+
+    private @Nullable Instant someTime() {
+        return random.nextInt(3) == 0 ? null : Instant.ofEpochMilli(test().now() + random.nextInt(4_000) - 1_000);
     }
 
     private void pauseGroup(String group) {

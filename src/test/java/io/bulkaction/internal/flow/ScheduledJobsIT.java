@@ -1,12 +1,16 @@
 package io.bulkaction.internal.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.bulkaction.GroupEndedException;
 import io.bulkaction.GroupId;
 import io.bulkaction.JobId;
+import io.bulkaction.JobNotScheduledException;
 import io.bulkaction.JobStatus;
 import io.bulkaction.JobView;
 import io.bulkaction.JobView.Place;
+import io.bulkaction.Rescheduling;
 import io.bulkaction.Timing;
 import io.bulkaction.WaitReason;
 import io.bulkaction.internal.run.GroupCounts;
@@ -75,6 +79,38 @@ class ScheduledJobsIT {
         enqueue("a", job);
         assertThat(test.dispatch(10).waitFor()).contains(Duration.ofMinutes(30));
         assertThat(test.meta("a")).containsEntry("scheduled", "1");
+    }
+
+    @Test
+    void aPersonChangesTheTimeOfAJobUntilItHasCome() {
+        enqueue("a", job("1", HOUR), job("2", 2 * HOUR), job("3", 0));
+        Instant soon = Instant.ofEpochMilli(test.now() + HOUR / 2);
+        assertThat(reschedule("2", soon)).isEqualTo(new Rescheduling(true, soon));
+        assertThat(reschedule("2", soon)).isEqualTo(new Rescheduling(false, soon));
+        assertThat(test.dispatch(10).waitFor()).contains(Duration.ofMinutes(30));
+        assertThat(reschedule("1", Instant.ofEpochMilli(test.now() - HOUR))).isEqualTo(new Rescheduling(true, null));
+        test.dispatch(10);
+        test.fetch(10);
+        assertThat(test.ready()).containsExactly("3", "1");
+        assertThat(counts("a").scheduled()).isEqualTo(1);
+
+        for (String started : List.of("1", "3")) {
+            assertThatThrownBy(() -> reschedule(started, soon)).isInstanceOf(JobNotScheduledException.class);
+        }
+        assertThat(groups().reschedule(JobName.parse("a#9"), soon)).isEmpty();
+        test.advance(HOUR / 2);
+        test.dispatch(10);
+        test.fetch(10);
+        assertThat(test.ready()).containsExactly("3", "1", "2");
+    }
+
+    @Test
+    void aJobOfAGroupThatIsBeingCancelledIsNotRescheduled() {
+        enqueue("a", job("1", HOUR), job("2", HOUR), job("3", HOUR));
+        new Verbs(test).cancel("a", 1, List.of());
+        assertThatThrownBy(() -> reschedule("3", null)).isInstanceOf(GroupEndedException.class);
+        assertThat(test.contents()).doesNotContainKey("scheduled-groups");
+        new Verbs(test).cancel("a", 10, List.of());
     }
 
     @Test
@@ -176,6 +212,14 @@ class ScheduledJobsIT {
 
     private void enqueue(String group, EnqueueBatch.Entry... jobs) {
         test.enqueue(EnqueueBatch.of(new GroupId(group), "TEST", List.of(jobs)));
+    }
+
+    private Rescheduling reschedule(String id, Instant runAt) {
+        return groups().reschedule(JobName.parse("a#" + id), runAt).orElseThrow();
+    }
+
+    private Groups groups() {
+        return Groups.of(test.queue());
     }
 
     private GroupCounts counts(String group) {

@@ -20,7 +20,9 @@ import io.bulkaction.JobView;
 import io.bulkaction.QueueName;
 import io.bulkaction.QueuePausedEvent;
 import io.bulkaction.QueueResumedEvent;
+import io.bulkaction.Rescheduling;
 import io.bulkaction.Submission;
+import io.bulkaction.Timing;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.internal.operate.QueueControl;
@@ -158,6 +160,7 @@ class BothFormsIT {
             aCancelledRun();
             aPause();
             aChain();
+            otherTimes();
             tenants();
             refusals();
             whatRecurs();
@@ -240,6 +243,35 @@ class BothFormsIT {
                     .jobs(List.of(JobRequest.of("x", 1))).build()));
             told.add("ran " + probe.runAll());
             group("chain-3", "x");
+        }
+
+        private void otherTimes() {
+            tell(service.submit(BulkActionRequest.to("default", "later").processor("DO").delay(Duration.ofHours(2))
+                    .jobs(List.of(JobRequest.of("now", 1), JobRequest.of("soon", 1).delay(Duration.ofHours(3)),
+                            JobRequest.of("late", 1).delay(Duration.ofHours(9))))
+                    .build()));
+            clock.advance(Duration.ZERO);
+            rescheduled(service.reschedule("default", "later", new Timing(null, Duration.ofHours(1))));
+            rescheduled(service.rescheduleJob("default", "later", "late", new Timing(null, Duration.ofHours(2))));
+            rescheduled(service.rescheduleJob("default", "later", "soon", Timing.NONE));
+            clock.advance(Duration.ZERO);
+            progress("later");
+            clock.advance(Duration.ofMinutes(30));
+            rescheduled(service.reschedule("default", "later", Timing.NONE));
+            rescheduled(service.reschedule("default", "later", Timing.NONE));
+            clock.advance(Duration.ZERO);
+            group("later", "now", "soon", "late");
+            refused(() -> service.rescheduleJob("default", "later", "now", Timing.NONE));
+            refused(() -> service.reschedule("default", "later", new Timing(null, null, null, Duration.ofHours(1))));
+            rescheduled(service.rescheduleJob("default", "later", "nobody", Timing.NONE));
+            rescheduled(service.reschedule("default", "nobody", Timing.NONE));
+            clock.advance(Duration.ofHours(2));
+            group("later", "late");
+            refused(() -> service.reschedule("default", "later", Timing.NONE));
+        }
+
+        private void rescheduled(Optional<Rescheduling> done) {
+            told.add(done.map(each -> each.changed() + " " + after(each.startsAt())).orElse("nothing to reschedule"));
         }
 
         private void tenants() {

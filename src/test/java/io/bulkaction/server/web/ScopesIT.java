@@ -31,7 +31,7 @@ class ScopesIT extends ServiceOverHttp {
     @ParameterizedTest
     @CsvSource({"GET, ''", "GET, /result", "GET, /results", "GET, /explain", "GET, /jobs?status=FAILED",
         "GET, /job-results", "GET, /jobs/scoped", "GET, /jobs/scoped/explain", "DELETE, /jobs/scoped", "POST, /seal",
-        "POST, /pause", "POST, /resume", "DELETE, ''"})
+        "POST, /pause", "POST, /resume", "PUT, /schedule", "PUT, /jobs/scoped/schedule", "DELETE, ''"})
     void theGroupOfAnotherLooksAsIfItDidNotExist(String method, String rest) throws Exception {
         submit(HOOLI, hooli(), "");
 

@@ -11,7 +11,9 @@ public final class GroupControls {
             "/api/bulk-actions/{groupId}/seal",
             "/api/bulk-actions/{groupId}/pause",
             "/api/bulk-actions/{groupId}/resume",
+            "/api/bulk-actions/{groupId}/schedule",
             "/api/bulk-actions/{groupId}/jobs/{jobId}",
+            "/api/bulk-actions/{groupId}/jobs/{jobId}/schedule",
             "/api/tenants/{tenant}/cancel");
 
     private GroupControls() {}

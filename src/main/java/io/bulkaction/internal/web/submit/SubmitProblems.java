@@ -4,6 +4,7 @@ import io.bulkaction.CallbackRefusedException;
 import io.bulkaction.CyclicAfterException;
 import io.bulkaction.GroupCancellingException;
 import io.bulkaction.GroupEndedException;
+import io.bulkaction.JobNotScheduledException;
 import io.bulkaction.QuotaExceededException;
 import io.bulkaction.RedisFullException;
 import io.bulkaction.internal.flow.GroupOwnedException;
@@ -52,6 +53,12 @@ class SubmitProblems {
     ProblemMapping<?> groupEnded() {
         return ProblemMapping.of(
                 GroupEndedException.class, new ProblemType("GROUP_ENDED", HttpStatus.CONFLICT));
+    }
+
+    @Bean
+    ProblemMapping<?> jobNotScheduled() {
+        return ProblemMapping.of(
+                JobNotScheduledException.class, new ProblemType("JOB_NOT_SCHEDULED", HttpStatus.CONFLICT));
     }
 
     @Bean

@@ -350,6 +350,7 @@ export const english = {
     'did.skip': 'Skip', 'did.retry-selected': 'Retry selected', 'did.skip-selected': 'Skip selected',
     'did.retry-all': 'Retry all', 'did.skip-all': 'Skip all', 'did.skip-all-and-resume': 'Skip all and resume',
     'did.pause-group': 'Pause group', 'did.resume-group': 'Resume group',
+    'did.reschedule-group': 'Change when a group starts', 'did.reschedule-job': 'Change when a job starts',
     'did.cancel': 'Cancel group', 'did.tune': 'Change limits of queue', 'did.reset-limits': 'Reset limits of queue',
     'did.limit': 'Change limits of group', 'did.login': 'Log in',
     'did.submit': 'Change group with a submit', 'did.examine': 'Examine', 'did.repair': 'Repair',

@@ -346,6 +346,7 @@ export const korean = {
     'did.skip': '건너뛰기', 'did.retry-selected': '선택 재시도', 'did.skip-selected': '선택 건너뛰기',
     'did.retry-all': '모두 재시도', 'did.skip-all': '모두 건너뛰기', 'did.skip-all-and-resume': '모두 건너뛰고 재개',
     'did.pause-group': '그룹 일시 정지', 'did.resume-group': '그룹 재개',
+    'did.reschedule-group': '그룹 시작 시각 변경', 'did.reschedule-job': '작업 시작 시각 변경',
     'did.cancel': '그룹 취소', 'did.tune': '큐 한도 변경', 'did.reset-limits': '큐 한도 초기화',
     'did.limit': '그룹 한도 변경', 'did.login': '로그인',
     'did.submit': '제출하며 그룹 변경', 'did.examine': '점검', 'did.repair': '복구',
