@@ -2,6 +2,7 @@ package io.bulkaction.internal.operate;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
+import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
 import io.bulkaction.UnknownQueueException;
 import io.bulkaction.internal.flow.JobName;
@@ -132,23 +133,26 @@ public final class QueueOperations {
                 done -> new AuditResult(done > 0, done + " retried" + named(filter)));
     }
 
-    /** The group's own limits, 0 = none, and its weight. */
-    public GroupLimits limits(QueueName name, GroupId group) {
+    /** The group's own limits, 0 = none, its weight and its level. */
+    public Groups.Limited limits(QueueName name, GroupId group) {
         return Groups.of(queues.get(name)).limits(group)
                 .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, name));
     }
 
     /**
-     * Changes the group's own limits and its weight, for this run and those that follow. They take effect at once.
+     * Changes the group's own limits, its weight and its level, for this run and those that follow. They take effect at once.
      *
+     * @param level null: as it is
      * @param isKept whether who wants it is kept to some groups, and so to what others have set
      */
-    public Groups.Limited limit(QueueName name, GroupId group, GroupLimits limits, boolean isKept, Actor by) {
+    public Groups.Limited limit(
+            QueueName name, GroupId group, GroupLimits limits, @Nullable PriorityLevel level, boolean isKept,
+            Actor by) {
         return audit.carryOut(
                 name, by, "limit", group.value(),
-                () -> within(() -> Groups.of(queues.get(name)).limit(group, limits, isKept))
+                () -> within(() -> Groups.of(queues.get(name)).limit(group, limits, level, isKept))
                         .orElseThrow(() -> Refusal.UNKNOWN_GROUP.with(group, name)),
-                done -> new AuditResult(done.changed(), words(done.limits())));
+                done -> new AuditResult(done.changed(), words(done.limits()) + ", priorityLevel " + done.level()));
     }
 
     static <T> T within(Supplier<T> change) {

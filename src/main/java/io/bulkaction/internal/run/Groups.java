@@ -6,6 +6,7 @@ import io.bulkaction.GroupLimits;
 import io.bulkaction.GroupPause;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.JobCancellation;
+import io.bulkaction.JobNotScheduledException;
 import io.bulkaction.JobStatus;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.Rescheduling;
@@ -188,32 +189,35 @@ public final class Groups {
         return Sealing.valueOf(reply.text("answer").toUpperCase(Locale.ROOT));
     }
 
-    /** The group's own limits and its weight; empty when there is no such group. */
-    public Optional<GroupLimits> limits(GroupId group) {
-        return limit(group, GroupLimits.KEEP).map(Limited::limits);
+    /** The group's own limits, its weight and its level; empty when there is no such group. */
+    public Optional<Limited> limits(GroupId group) {
+        return limit(group, GroupLimits.KEEP);
     }
 
     /** On behalf of somebody who is kept to no groups: what it sets binds whoever is. */
     public Optional<Limited> limit(GroupId group, GroupLimits limits) {
-        return limit(group, limits, false);
+        return limit(group, limits, null, false);
     }
 
     /**
      * Changes the group's own limits; if it was parked by the old ones, it is served again at once.
      *
+     * @param level where it waits from now on, with the time that it has waited; null: where it does
      * @param isKept whether who wants it is kept to some groups
      * @throws BeyondBoundsException when it is more than others have set
      */
-    public Optional<Limited> limit(GroupId group, GroupLimits limits, boolean isKept) {
+    public Optional<Limited> limit(
+            GroupId group, GroupLimits limits, @Nullable PriorityLevel level, boolean isKept) {
         RedisQueue redis = queue.of(group).redis();
         double configured = redis.settings().fairQueue().weightOf(group.value());
-        Args args = new Args(9)
+        Args args = new Args(10)
                 .add(redis.keys().prefix())
                 .add(group.value())
                 .add(limits.maxRps() == null ? null : limits.maxRps().toString())
                 .add(limits.maxConcurrency() == null ? null : limits.maxConcurrency().toString())
                 .add(limits.weight() == null ? null : limits.weight().toString())
                 .add(limits.sendingWindow())
+                .add(level == null ? null : level.name().toLowerCase(Locale.ROOT))
                 .add(isKept ? mostWeight(configured) : null);
         Reply reply = redis.call(
                 Script.LIMIT,
@@ -222,7 +226,7 @@ public final class Groups {
                 redis.keys().wakeFetcher(),
                 redis.keys().wakeDispatcher());
         queue.signals().work(queue.of(group).number());
-        return limited(reply, configured);
+        return limited(reply, configured).map(found -> found.on(reply.text("level")));
     }
 
     static Optional<Limited> limited(Reply reply, double configuredWeight) {
@@ -427,8 +431,11 @@ public final class Groups {
         MISSING
     }
 
-    /** @param limits that apply now, 0 = none; {@code changed} is false if they were the same before */
-    public record Limited(boolean changed, GroupLimits limits) {
+    /**
+     * @param limits that apply now, 0 = none; {@code changed} is false if all were the same before
+     * @param level of a group; null of a tenant, which has none
+     */
+    public record Limited(boolean changed, GroupLimits limits, @Nullable PriorityLevel level) {
 
         static Limited of(Reply reply, double weight) {
             return new Limited(
@@ -437,7 +444,12 @@ public final class Groups {
                             Double.valueOf(reply.text("max_rps")),
                             Integer.valueOf(reply.text("max_concurrency")),
                             weight,
-                            window(reply)));
+                            window(reply)),
+                    null);
+        }
+
+        private Limited on(String of) {
+            return new Limited(changed, limits, PriorityLevel.valueOf(of.toUpperCase(Locale.ROOT)));
         }
     }
 

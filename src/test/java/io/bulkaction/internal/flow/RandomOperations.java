@@ -118,8 +118,9 @@ final class RandomOperations {
     }
 
     private void limit(String group) {
+        PriorityLevel level = random.nextBoolean() ? null : PriorityLevel.values()[random.nextInt(3)];
         try {
-            Groups.of(test().queue()).limit(new GroupId(group), submits.limits(), random.nextBoolean());
+            Groups.of(test().queue()).limit(new GroupId(group), submits.limits(), level, random.nextBoolean());
         } catch (BeyondBoundsException e) {
             // nothing was changed
         }

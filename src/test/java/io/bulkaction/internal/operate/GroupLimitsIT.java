@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
 import io.bulkaction.InvalidSubmissionException;
+import io.bulkaction.PriorityLevel;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.operate.audit.Actor;
 import io.bulkaction.internal.operate.audit.AuditEntry;
@@ -36,7 +37,7 @@ class GroupLimitsIT {
 
         Groups.Limited limited = limit(null, 2);
 
-        assertThat(limited).isEqualTo(new Groups.Limited(true, new GroupLimits(0.0, 2, 1.0)));
+        assertThat(limited).isEqualTo(new Groups.Limited(true, new GroupLimits(0.0, 2, 1.0), PriorityLevel.NORMAL));
         assertThat(test.meta("a")).doesNotContainKey("parked");
         assertThat(wakesFetcher()).isTrue();
         assertThat(claim()).containsExactly("a2");
@@ -80,7 +81,7 @@ class GroupLimitsIT {
         assertThat(office.driver().completeAll()).isEqualTo(1);
         test.enqueue("a", "a2");
         assertThat(test.meta("a")).containsEntry("run", "2");
-        assertThat(office.operations().limits(office.name(), A)).isEqualTo(new GroupLimits(5.0, 4, 1.0));
+        assertThat(office.operations().limits(office.name(), A).limits()).isEqualTo(new GroupLimits(5.0, 4, 1.0));
     }
 
     @Test
@@ -91,17 +92,18 @@ class GroupLimitsIT {
 
         Groups.Limited limited = weigh(4.0);
 
-        assertThat(limited).isEqualTo(new Groups.Limited(true, new GroupLimits(0.0, 0, 4.0)));
+        assertThat(limited).isEqualTo(new Groups.Limited(true, new GroupLimits(0.0, 0, 4.0), PriorityLevel.NORMAL));
         assertThat(weigh(4.0).changed()).isFalse();
         List<String> served = Stream.generate(this::claim).limit(3).flatMap(List::stream).toList();
         assertThat(served).filteredOn(id -> id.startsWith("b")).as("a turn of 5, after one of 20").hasSize(5);
         limit(0.0, 7);
-        assertThat(office.operations().limits(office.name(), A)).isEqualTo(new GroupLimits(0.0, 7, 4.0));
+        assertThat(office.operations().limits(office.name(), A).limits()).isEqualTo(new GroupLimits(0.0, 7, 4.0));
         weigh(0.5);
         assertThat(test.meta("a")).containsEntry("weight", "0.5").containsEntry("maxConcurrency", "7");
         assertThat(office.audit().page(office.name(), null, null, 10).entries()).extracting(AuditEntry::detail)
-                .containsExactly("maxRps 0.0, maxConcurrency 7, weight 0.5", "maxRps 0.0, maxConcurrency 7, weight 4.0",
-                        "maxRps 0.0, maxConcurrency 0, weight 4.0");
+                .containsExactly("maxRps 0.0, maxConcurrency 7, weight 0.5, priorityLevel NORMAL",
+                        "maxRps 0.0, maxConcurrency 7, weight 4.0, priorityLevel NORMAL",
+                        "maxRps 0.0, maxConcurrency 0, weight 4.0, priorityLevel NORMAL");
         Accounting.prove(test);
     }
 
@@ -121,7 +123,7 @@ class GroupLimitsIT {
     }
 
     private Groups.Limited weigh(double weight) {
-        return office.operations().limit(office.name(), A, new GroupLimits(null, null, weight), false, ANNA);
+        return office.operations().limit(office.name(), A, new GroupLimits(null, null, weight), null, false, ANNA);
     }
 
     @Test
@@ -131,7 +133,7 @@ class GroupLimitsIT {
         assertThat(limit(5.0, null).changed()).isFalse();
         assertThat(limit(null, 0).changed()).as("no limit is no limit").isFalse();
         assertThatThrownBy(() -> office.operations()
-                .limit(office.name(), new GroupId("none"), new GroupLimits(1.0, null), false, ANNA))
+                .limit(office.name(), new GroupId("none"), new GroupLimits(1.0, null), null, false, ANNA))
                 .hasMessageContaining("UNKNOWN_GROUP");
         assertThat(test.meta("none")).as("nothing was written").isEmpty();
         assertThatThrownBy(() -> new GroupLimits(Double.POSITIVE_INFINITY, null))
@@ -142,7 +144,8 @@ class GroupLimitsIT {
         assertThat(trail).extracting(AuditEntry::outcome)
                 .containsExactly("REFUSED", "DONE");
         assertThat(trail).allSatisfy(entry -> assertThat(entry.action()).isEqualTo("limit"));
-        assertThat(trail.getLast().detail()).isEqualTo("maxRps 5.0, maxConcurrency 0, weight 1.0");
+        assertThat(trail.getLast().detail())
+                .isEqualTo("maxRps 5.0, maxConcurrency 0, weight 1.0, priorityLevel NORMAL");
         assertThat(trail.getLast().subject()).isEqualTo("a");
     }
 
@@ -160,7 +163,7 @@ class GroupLimitsIT {
                     .hasMessageContaining("LIMIT_NOT_ALLOWED")
                     .hasMessageContaining("maxRps 5.0, maxConcurrency 3, weight 1");
         }
-        assertThat(office.operations().limits(office.name(), A)).isEqualTo(new GroupLimits(5.0, 3, 1.0));
+        assertThat(office.operations().limits(office.name(), A).limits()).isEqualTo(new GroupLimits(5.0, 3, 1.0));
         Accounting.prove(test);
 
         limit(0.0, null); // those who set it lift it for all
@@ -172,7 +175,7 @@ class GroupLimitsIT {
     void whoIsKeptToSomeGroupsKeepsToTheirHoursAndToTheirWeight() {
         test.enqueue("a", "a1");
         assertThat(keptLimit(new GroupLimits(null, null, null, "own")).limits().sendingWindow()).isEqualTo("own");
-        office.operations().limit(office.name(), A, new GroupLimits(null, null, 3.0, "nights"), false, ANNA);
+        office.operations().limit(office.name(), A, new GroupLimits(null, null, 3.0, "nights"), null, false, ANNA);
 
         for (String other : List.of("own", GroupLimits.NO_WINDOW)) {
             assertThatThrownBy(() -> keptLimit(new GroupLimits(null, null, null, other)))
@@ -184,11 +187,11 @@ class GroupLimitsIT {
     }
 
     private Groups.Limited keptLimit(GroupLimits limits) {
-        return office.operations().limit(office.name(), A, limits, true, ANNA);
+        return office.operations().limit(office.name(), A, limits, null, true, ANNA);
     }
 
     private Groups.Limited limit(Double maxRps, Integer maxConcurrency) {
-        return office.operations().limit(office.name(), A, new GroupLimits(maxRps, maxConcurrency), false, ANNA);
+        return office.operations().limit(office.name(), A, new GroupLimits(maxRps, maxConcurrency), null, false, ANNA);
     }
 
     private List<String> claim() {

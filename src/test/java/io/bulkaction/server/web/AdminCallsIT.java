@@ -3,6 +3,7 @@ package io.bulkaction.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -120,6 +121,32 @@ class AdminCallsIT extends ServiceOverHttp {
                 .path("code").asString()).isEqualTo("UNKNOWN_GROUP");
         assertThat(send("PUT", "/admin/queue/groups/slow/limits", SENDER, "application/json", "{}").status())
                 .isEqualTo(403);
+    }
+
+    @Test
+    void theLevelOfAGroupIsChangedWithinTheScopeOfTheCaller() throws Exception {
+        String group = "hooli/" + UUID.randomUUID();
+        String limits = "/admin/queue/groups/" + group.replace('/', '~') + "/limits";
+        post("/api/bulk-actions", SENDER,
+                "{\"groupId\":\"" + group + "\",\"processorType\":\"SIMULATE\",\"delay\":\"1d\","
+                        + "\"jobs\":[{\"payload\":{}}]}");
+        String bearer = "Bearer " + post("/admin/tokens", ADMIN, "{\"name\":\"" + UUID.randomUUID()
+                + "\",\"roles\":[\"OPERATOR\"],\"groups\":[\"hooli/*\"],\"maxLevel\":\"NORMAL\"}").json().path("token")
+                .asString();
+
+        assertThat(get(limits, ADMIN).json().path("priorityLevel").asString()).isEqualTo("NORMAL");
+        Answer tooHigh = send("PUT", limits, bearer, "application/json", "{\"priorityLevel\":\"HIGH\"}");
+        assertThat(tooHigh.status()).isEqualTo(403);
+        assertThat(tooHigh.json().path("code").asString()).isEqualTo("LEVEL_NOT_ALLOWED");
+        Answer low = send("PUT", limits, bearer, "application/json", "{\"priorityLevel\":\"LOW\"}");
+        assertThat(low.json().path("priorityLevel").asString()).as(low.text()).isEqualTo("LOW");
+        Answer high = send("PUT", limits, ADMIN, "application/json", "{\"priorityLevel\":\"HIGH\"}");
+        assertThat(high.json().path("weight").asDouble()).isEqualTo(1);
+        assertThat(get("/api/bulk-actions/" + group.replace('/', '~'), SENDER).json().path("priorityLevel").asString())
+                .isEqualTo("HIGH");
+        assertThat(get("/admin/queue/audit", ADMIN).text()).contains("priorityLevel HIGH");
+        assertThat(send("PUT", limits, ADMIN, "application/json", "{\"priorityLevel\":\"URGENT\"}").status())
+                .isEqualTo(400);
     }
 
     @ParameterizedTest

@@ -119,14 +119,14 @@ public record Scope(
         if (!matches(processors, target.processorType())) {
             throw new ProblemException(AccessProblems.PROCESSOR_NOT_ALLOWED, target.processorType());
         }
-        requireLevel(target.level());
+        // one that names no level gives a new group the normal one
+        requireLevel(target.level() == null ? PriorityLevel.NORMAL : target.level());
         requireNoAdvantage(target);
         requireCallback(target.callback());
     }
 
-    /** A submit that names no level gives a new group the normal one. */
-    private void requireLevel(@Nullable PriorityLevel level) {
-        PriorityLevel wanted = level == null ? PriorityLevel.NORMAL : level;
+    /** Of a group that is given a level. */
+    public void requireLevel(PriorityLevel wanted) {
         if (maxLevel != null && wanted.compareTo(maxLevel) < 0) {
             throw new ProblemException(AccessProblems.LEVEL_NOT_ALLOWED, wanted, maxLevel);
         }

@@ -2,6 +2,7 @@ package io.bulkaction.internal.web.admin;
 
 import io.bulkaction.GroupId;
 import io.bulkaction.GroupLimits;
+import io.bulkaction.PriorityLevel;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.operate.QueueOperations;
 import io.bulkaction.internal.operate.audit.Actor;
@@ -21,7 +22,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The limits and the weight of one group. */
+/** The limits, the weight and the level of one group. */
 @RestController
 @RequestMapping("/admin/queue/groups/{groupId}/limits")
 final class GroupLimitsController {
@@ -31,7 +32,8 @@ final class GroupLimitsController {
     private final AdminMessages messages;
     private final Callers callers;
 
-    GroupLimitsController(QueueOperations operations, SendingWindows windows, AdminMessages messages, Callers callers) {
+    GroupLimitsController(
+            QueueOperations operations, SendingWindows windows, AdminMessages messages, Callers callers) {
         this.operations = operations;
         this.windows = windows;
         this.messages = messages;
@@ -39,8 +41,9 @@ final class GroupLimitsController {
     }
 
     @GetMapping
-    GroupLimits limits(@PathVariable GroupId groupId, @RequestParam(defaultValue = "default") QueueName queue) {
-        return operations.limits(queue, groupId);
+    GroupLimitsResponse limits(
+            @PathVariable GroupId groupId, @RequestParam(defaultValue = "default") QueueName queue) {
+        return GroupLimitsResponse.of(operations.limits(queue, groupId));
     }
 
     /** What is left out stays as it is; a limit of 0 removes it. Whoever is kept to some groups only lowers what others have set. */
@@ -51,11 +54,15 @@ final class GroupLimitsController {
             @RequestBody @Valid LimitGroupRequest request,
             Actor actor) {
         windows.require(request.sendingWindow());
+        if (request.priorityLevel() != null) {
+            callers.scope().requireLevel(request.priorityLevel());
+        }
         Groups.Limited limited = operations.limit(
                 queue,
                 groupId,
                 new GroupLimits(
                         request.maxRps(), request.maxConcurrency(), request.weight(), request.sendingWindow()),
+                request.priorityLevel(),
                 callers.scope().hasGroups(),
                 actor);
         return new LimitGroupResponse(
@@ -65,7 +72,8 @@ final class GroupLimitsController {
                 limited.limits().maxRps(),
                 limited.limits().maxConcurrency(),
                 limited.limits().weight(),
-                limited.limits().sendingWindow());
+                limited.limits().sendingWindow(),
+                limited.level());
     }
 
     record LimitGroupRequest(
@@ -73,7 +81,22 @@ final class GroupLimitsController {
             @Nullable @PositiveOrZero Integer maxConcurrency,
             @Nullable @DecimalMin("" + GroupLimits.MIN_WEIGHT) @DecimalMax(""
                     + GroupLimits.MAX_WEIGHT) Double weight,
-            @Nullable String sendingWindow) {}
+            @Nullable String sendingWindow,
+            @Nullable PriorityLevel priorityLevel) {}
+
+    record GroupLimitsResponse(
+            @Nullable Double maxRps,
+            @Nullable Integer maxConcurrency,
+            @Nullable Double weight,
+            @Nullable String sendingWindow,
+            @Nullable PriorityLevel priorityLevel) {
+
+        static GroupLimitsResponse of(Groups.Limited limited) {
+            GroupLimits limits = limited.limits();
+            return new GroupLimitsResponse(
+                    limits.maxRps(), limits.maxConcurrency(), limits.weight(), limits.sendingWindow(), limited.level());
+        }
+    }
 
     record LimitGroupResponse(
             boolean success,
@@ -82,5 +105,6 @@ final class GroupLimitsController {
             @Nullable Double maxRps,
             @Nullable Integer maxConcurrency,
             @Nullable Double weight,
-            @Nullable String sendingWindow) {}
+            @Nullable String sendingWindow,
+            @Nullable PriorityLevel priorityLevel) {}
 }
