@@ -75,7 +75,7 @@ final class Configured {
     private boolean register(QueueName queue, RecurringRecords records, RecurringAction action) {
         long next = new TickPlan(action, records.now()).following();
         Optional<Stored> known = records.find(action.name());
-        if (known.filter(stored -> stored.action().equals(action)).isPresent()) {
+        if (known.filter(stored -> stored.action().equals(action) && !stored.state().wasRemoved()).isPresent()) {
             return true;
         }
         boolean isDone = known.isEmpty() ? records.create(action, RecurringState.startingAt(next))

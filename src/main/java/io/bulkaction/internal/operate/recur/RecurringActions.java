@@ -73,12 +73,13 @@ public final class RecurringActions {
         RecurringRecords records = RecurringRecords.of(queues.get(queue));
         Map<String, Stored> all = records.all();
         Instant now = all.isEmpty() ? Instant.EPOCH : records.now();
-        return all.values().stream().map(stored -> RecurringView.of(queue, stored, now)).toList();
+        return all.values().stream().filter(stored -> !stored.state().wasRemoved())
+                .map(stored -> RecurringView.of(queue, stored, now)).toList();
     }
 
     public RecurringView get(QueueName queue, String name) {
         RecurringRecords records = RecurringRecords.of(queues.get(queue));
-        Stored found = records.find(name).orElseThrow(unknown(name, queue));
+        Stored found = find(records, name).orElseThrow(unknown(name, queue));
         return RecurringView.of(queue, found, records.now());
     }
 
@@ -90,7 +91,8 @@ public final class RecurringActions {
             return List.of();
         }
         Instant now = records.now();
-        return all.values().stream().flatMap(stored -> Trouble.of(stored, now).stream()).toList();
+        return all.values().stream().filter(stored -> !stored.state().wasRemoved())
+                .flatMap(stored -> Trouble.of(stored, now).stream()).toList();
     }
 
     /** Creates it, or gives an existing one another definition. Ticks that are under way end as they began. */
@@ -120,13 +122,15 @@ public final class RecurringActions {
         throw Refusal.RECURRING_BUSY.with(action.name());
     }
 
-    /** Runs that have begun continue. */
+    /** Runs that have begun continue, and get the jobs that are missing. */
     public void delete(QueueName queue, String name, Actor by) {
         audit.carryOut(
                 queue, by, "delete recurring", name,
                 () -> change(queue, name, (records, stored) -> {
                     requireNotConfigured(queue, stored.action());
-                    return records.remove(stored);
+                    RecurringState left = stored.state().deleted();
+                    return left.hasNothingLeft() ? records.remove(stored)
+                            : records.replace(stored, stored.action(), left);
                 }),
                 done -> new AuditResult(true, ""));
     }
@@ -147,7 +151,7 @@ public final class RecurringActions {
         return audit.carryOut(
                 queue, by, "resume recurring", name,
                 () -> update(queue, name, (records, stored) -> stored.state().pause() == null ? null
-                        : stored.state().paused(null)
+                        : stored.state().resumed()
                                 .nextAt(new TickPlan(stored.action(), records.now()).following())),
                 changed -> new AuditResult(changed, ""));
     }
@@ -167,6 +171,11 @@ public final class RecurringActions {
                     return asked.getLast().group();
                 },
                 group -> new AuditResult(true, group));
+    }
+
+    /** One that is deleted is there only for the sake of its runs. */
+    private static Optional<Stored> find(RecurringRecords records, String name) {
+        return records.find(name).filter(stored -> !stored.state().wasRemoved());
     }
 
     private interface Change {
@@ -191,7 +200,7 @@ public final class RecurringActions {
     private boolean change(QueueName queue, String name, Attempt attempt) {
         RecurringRecords records = RecurringRecords.of(queues.get(queue));
         for (int tries = 0; tries < MAX_TRIES; tries++) {
-            if (attempt.made(records, records.find(name).orElseThrow(unknown(name, queue)))) {
+            if (attempt.made(records, find(records, name).orElseThrow(unknown(name, queue)))) {
                 return true;
             }
         }

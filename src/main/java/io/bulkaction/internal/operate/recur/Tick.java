@@ -84,6 +84,17 @@ public record Tick(
         return at == other.at && manual == other.manual;
     }
 
+    /** Whether somebody has begun to submit its jobs. */
+    boolean hasBegun() {
+        return status != Status.WAITING || attempts > 0;
+    }
+
+    /** Whether some of its jobs may be there and others are missing, so that its run is not sealed. */
+    @JsonIgnore
+    boolean isHalfSubmitted() {
+        return status == Status.SUBMITTING || status == Status.WAITING && attempts > 0;
+    }
+
     @JsonIgnore
     boolean isBeingSubmittedBy(String who) {
         return status == Status.SUBMITTING && who.equals(owner);

@@ -51,6 +51,9 @@ final class TickPlan {
     Optional<Tick> startable(RecurringState state) {
         long at = now.toEpochMilli();
         for (Tick tick : state.open()) {
+            if (state.holds(tick)) {
+                continue; // what a person asks for does not wait for it
+            }
             boolean isFree = switch (tick.status()) {
                 case WAITING -> tick.until() <= at;
                 case SUBMITTING -> tick.until() <= at; // whoever did so is gone

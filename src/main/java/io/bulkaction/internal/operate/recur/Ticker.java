@@ -175,6 +175,9 @@ public final class Ticker {
 
     /** Ticks that were due before stay due if only something else has changed. */
     static RecurringState changed(Stored known, RecurringAction action, long next) {
+        if (known.state().wasRemoved()) {
+            return known.state().anew(next);
+        }
         boolean isSameTime =
                 known.action().cron().equals(action.cron()) && known.action().zone().equals(action.zone());
         return isSameTime ? known.state() : known.state().nextAt(next);
@@ -197,7 +200,10 @@ public final class Ticker {
         TickPlan plan = new TickPlan(action, now);
         RecurringState before = withoutStrays(stored.state(), now);
         RecurringState next = plan.advance(before, tick -> outcome(queue, tick));
-        Optional<Tick> startable = plan.startable(next).filter(tick -> mayStart(queue, action));
+        if (next.hasNothingLeft()) {
+            return records.remove(stored);
+        }
+        Optional<Tick> startable = plan.startable(next).filter(tick -> mayStart(queue, action, next));
         Optional<Tick> claimed =
                 startable.map(tick -> tick.claimed(life, now.plus(timing.lease()).toEpochMilli()));
         RecurringState claims = claimed.map(next::with).orElse(next);
@@ -224,8 +230,8 @@ public final class Ticker {
     }
 
     /** One from settings is run only by instances whose settings say the same. */
-    private boolean mayStart(QueueName queue, RecurringAction action) {
-        boolean isKnown = !action.isFromSettings() || configured.has(queue, action);
+    private boolean mayStart(QueueName queue, RecurringAction action, RecurringState state) {
+        boolean isKnown = !action.isFromSettings() || state.wasRemoved() || configured.has(queue, action);
         return isKnown && submit.canFind(action) && underWay.size() < MAX_SUBMITTING;
     }
 

@@ -302,6 +302,127 @@ class TickerIT {
     }
 
     @Test
+    void aQueuedTickPassesWithAPauseAndOnlyARunAtOnceBegins() {
+        one.put(fixed("report", HOURLY, Missed.SKIP, Overlap.QUEUE));
+        one.turnAfter(HOUR);
+        awaitOpen("report", Status.RUNNING);
+        one.turnAfter(HOUR);
+        assertThat(open("report")).extracting(Tick::status).containsExactly(Status.RUNNING, Status.WAITING);
+
+        one.actions().pause(one.queue(), "report", null, ANNA);
+        new TestWorker(test.queue()).completeAll();
+        one.ticker().turn();
+        other.turnAfter(HOUR);
+        assertThat(open("report")).isEmpty();
+        assertThat(one.state("report").past()).extracting(Tick::status)
+                .containsExactly(Status.COMPLETED, Status.SKIPPED);
+        assertThat(groups()).containsExactly("report/" + NINE);
+
+        String manual = one.actions().run(one.queue(), "report", ANNA);
+        one.ticker().turn();
+        awaitOpen("report", Status.RUNNING);
+        assertThat(groups()).containsExactlyInAnyOrder("report/" + NINE, manual);
+    }
+
+    @Test
+    void aFailingSourceIsNotAskedAgainDuringAPauseAndHoldsUpNoRunAtOnce() {
+        AtomicInteger asked = new AtomicInteger();
+        Clockwork failing = Clockwork.on(test, tick -> {
+            if (asked.incrementAndGet() == 1) {
+                throw new IOException("no such database");
+            }
+            return Stream.of(JobRequest.of("a", 1));
+        });
+        RecurringAction found = found("report", HOURLY);
+        failing.put(new RecurringAction(
+                found.name(), found.origin(), found.cron(), found.zone(), "TEST", null, List.of(), "found",
+                null, found.group(), found.missed(), Overlap.QUEUE));
+        failing.turnAfter(HOUR);
+        awaitOpen("report", Status.WAITING);
+        await().until(() -> open("report").getFirst().attempts() == 1);
+
+        failing.actions().pause(failing.queue(), "report", null, ANNA);
+        failing.turnAfter(Duration.ofMinutes(10));
+        assertThat(asked).hasValue(1);
+        assertThat(new RedisRecords(test.redis()).due()).as("nothing to look at").isEmpty();
+        failing.actions().run(failing.queue(), "report", ANNA);
+        failing.ticker().turn();
+        awaitOpen("report", Status.WAITING, Status.RUNNING);
+
+        new TestWorker(test.queue()).completeAll();
+        failing.actions().resume(failing.queue(), "report", ANNA);
+        failing.ticker().turn();
+        awaitOpen("report", Status.RUNNING);
+        assertThat(groups()).contains("report/" + NINE);
+    }
+
+    @Test
+    void aTickWhoseActionIsDeletedWhileItIsSubmittedGetsAllItsJobsAndIsSealed() {
+        CountDownLatch goesOn = new CountDownLatch(1);
+        Clockwork slow = slow(goesOn);
+        slow.put(found("report", HOURLY));
+        slow.turnAfter(HOUR);
+        await().until(() -> test.meta("report/" + NINE).containsKey("totalJobs"));
+
+        slow.actions().delete(slow.queue(), "report", ANNA);
+        assertThat(slow.actions().all(slow.queue())).isEmpty();
+        assertThatThrownBy(() -> slow.actions().delete(slow.queue(), "report", ANNA))
+                .hasMessageContaining("UNKNOWN_RECURRING");
+        slow.turnAfter(Duration.ofSeconds(15)); // its lease is to be extended
+        goesOn.countDown();
+        await().until(() -> test.meta("report/" + NINE).get("sealed").equals("1"));
+        assertThat(test.meta("report/" + NINE)).containsEntry("totalJobs", "600");
+        await().until(() -> {
+            slow.turnAfter(HOUR);
+            return test.contents().keySet().stream().noneMatch(key -> key.startsWith("recurring"));
+        });
+        assertThat(groups()).containsExactly("report/" + NINE);
+        Accounting.prove(test);
+    }
+
+    @Test
+    void aTickOfADeletedActionIsTakenOverWhenItsInstanceDies() {
+        CountDownLatch never = new CountDownLatch(1);
+        Clockwork dying = slow(never);
+        dying.put(found("report", HOURLY));
+        dying.turnAfter(HOUR);
+        await().until(() -> test.meta("report/" + NINE).containsKey("totalJobs"));
+        dying.actions().delete(dying.queue(), "report", ANNA);
+        Clockwork healthy = Clockwork.on(test, tick -> Stream.iterate(1, i -> i + 1).limit(600)
+                .map(i -> JobRequest.of("job-" + i, i)));
+
+        healthy.turnAfter(Duration.ofSeconds(31));
+        await().until(() -> test.meta("report/" + NINE).get("sealed").equals("1"));
+        assertThat(test.meta("report/" + NINE)).containsEntry("totalJobs", "600");
+        never.countDown();
+    }
+
+    @Test
+    void oneThatIsWantedAgainWhileItIsBeingDeletedGoesOn() {
+        CountDownLatch goesOn = new CountDownLatch(1);
+        Clockwork slow = slow(goesOn);
+        slow.put(found("report", HOURLY));
+        slow.turnAfter(HOUR);
+        await().until(() -> test.meta("report/" + NINE).containsKey("totalJobs"));
+        slow.actions().delete(slow.queue(), "report", ANNA);
+
+        assertThat(slow.put(found("report", HOURLY)).next()).isEqualTo(TestQueue.START + 2 * HOUR.toMillis());
+        goesOn.countDown();
+        awaitOpen("report", Status.RUNNING);
+        assertThat(one.state("report").wasRemoved()).isFalse();
+    }
+
+    /** Its source is stuck when it has most of its jobs. */
+    private Clockwork slow(CountDownLatch goesOn) {
+        return Clockwork.on(test, tick -> Stream.iterate(1, i -> i + 1).limit(600).map(i -> {
+            if (i == 500) {
+                block(goesOn);
+            }
+            return JobRequest.of("job-" + i, i);
+        }));
+    }
+
+    @Test
     void aRunAtOnceHasAGroupOfItsOwnAndLeavesTheNextTickAlone() {
         one.put(fixed("report", HOURLY, Missed.SKIP, Overlap.ALLOW));
         String first = one.actions().run(one.queue(), "report", ANNA);

@@ -86,6 +86,7 @@ class TickerKillIT {
                     .containsEntry("successCount", Integer.toString(TickerInstance.JOBS));
         }
         assertThat(people.get(test.queue().name(), "seconds").state().past())
+                .filteredOn(tick -> groups.contains(tick.group())) // the pause may have met one that had not begun
                 .allSatisfy(tick -> assertThat(tick.status()).isEqualTo(Status.COMPLETED));
         assertThat(groups).as("no tick was left out").isEqualTo(everySecondSecond(groups));
         Accounting.prove(test);
