@@ -19,7 +19,7 @@ public record After(@Nullable QueueName queue, GroupId group, When when) {
     public enum When {
         /** However it did. */
         ALWAYS,
-        /** Every job succeeded, or was skipped by a person. */
+        /** Every job succeeded, or was skipped by a person; none expired, and none was cancelled. */
         SUCCEEDED,
         /** There are dead letters, or it was cancelled. */
         FAILED

@@ -40,9 +40,9 @@ local queue = { prefix = ARGV[1], order = fair_order(ARGV[6]), now = clock(ARGV[
 
 local prefix, now, key = queue.prefix, queue.now, queue.prefix .. 'group:' .. group
 local meta_key = key .. ':meta'
-local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriority', 'totalJobs', 'doneJobs',
-  'lastServedAt', 'parked', 'outcome', 'sealed', 'returned', 'maxRps', 'maxConcurrency', 'weight', 'callback', 'firstPosition',
-  'startAt', 'owner', 'ownerGroups', 'labels', 'account', 'bytes', 'after', 'partly', 'sendingWindow', 'bounds')
+local meta = redis.call('HMGET', meta_key, 'status', 'run', 'level', 'basePriority', 'totalJobs', 'doneJobs', 'lastServedAt',
+  'parked', 'outcome', 'sealed', 'returned', 'maxRps', 'maxConcurrency', 'weight', 'callback', 'firstPosition', 'startAt', 'owner',
+  'ownerGroups', 'labels', 'account', 'bytes', 'after', 'partly', 'sendingWindow', 'bounds', 'startGiven', 'afterGiven')
 local status, run, old_level, is_parked = meta[1], tonumber(meta[2] or '0'), meta[3], meta[8]
 local other = other_partitions(queue, given)
 if other then return { 'repartitioned', other } end
@@ -93,6 +93,7 @@ elseif status == 'AGGREGATING' and #accepted > 0 then
 end
 -- why not for a batch that adds nothing: it was sent before, and a person may have changed the time since
 if #accepted == 0 then given.startAt, given.after = nil, nil end
+drop_known(given, status and not finished and { startAt = meta[27], after = meta[28] } or {}, set)
 local is_held_anew = given.startAt or given.after or status == 'AGGREGATING' -- a pause of its run still holds
 
 local before = status and { level = meta[3], basePriority = meta[4], maxRps = meta[12], maxConcurrency = meta[13],
@@ -127,11 +128,10 @@ if waiting > 0 and not is_parked then
   local served_at, since = tonumber(meta[7]), nil
   if waiting == #at_once then -- the group was idle: its waiting starts now
     since = next_serve(pace, now)
-    served_at = since
-    redis.call('HSET', pace, 'servedAt', exact(served_at))
-    set('lastServedAt', exact(served_at))
+    redis.call('HSET', pace, 'servedAt', exact(since))
+    set('lastServedAt', exact(since))
   end
-  local score = score_of(served_at, base, boost_of(done, total, queue.order))
+  local score = score_of(since or served_at, base, boost_of(done, total, queue.order))
   sit(queue, group, { level = level, score = score, since = since })
 end
 redis.call('HSET', meta_key, unpack(change))

@@ -24,3 +24,12 @@ local function apply_given(given, set, before)
   end
   return table.concat(changes, '; ')
 end
+
+-- What a run was told before, by an earlier batch of the same submit, means nothing: a person may have changed the time since,
+-- and what the group waited for may be over. said: what it was told last.
+local function drop_known(given, said, set)
+  for field, note in pairs({ startAt = 'startGiven', after = 'afterGiven' }) do
+    if given[field] and given[field] == said[field] then given[field] = nil
+    elseif given[field] then set(note, given[field]) end
+  end
+end

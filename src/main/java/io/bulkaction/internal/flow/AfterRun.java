@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * What a group waits for: the end of one run of another group. Kept as text, {@code queue;group;when;run}, with a blank
  * between several; no name contains either.
  *
- * @param run which run; 0 for the first that ends, because nobody knew the group yet
+ * @param run which run; 0 for the first, because nobody knew the group yet
  */
 public record AfterRun(QueueName queue, GroupId group, After.When when, long run) {
 

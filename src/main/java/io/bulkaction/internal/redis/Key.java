@@ -136,6 +136,8 @@ public enum Key {
             startAt          when it may start, until it does
             sendingWindow    hours at which its jobs may start, of this run and later ones; absent for always
             after            runs of others that it waits for, until they have ended (AfterRun)
+            startGiven       the startAt that a submit of the run gave last, which means nothing when it is given again
+            afterGiven       the same for after
             pausedAt         since when its run is paused
             pauseReason      why
             pausedBy         by whom

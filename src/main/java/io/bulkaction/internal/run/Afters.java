@@ -3,16 +3,11 @@ package io.bulkaction.internal.run;
 import io.bulkaction.After;
 import io.bulkaction.CyclicAfterException;
 import io.bulkaction.GroupId;
-import io.bulkaction.GroupResult;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.QueueName;
 import io.bulkaction.internal.flow.AfterRun;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
-import io.bulkaction.internal.redis.RedisQueue;
-import io.bulkaction.internal.redis.Utf8;
-import io.lettuce.core.KeyValue;
-import io.lettuce.core.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,26 +15,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Groups that start after the runs of others, in whatever queue: which runs those are, and how they stand. */
 public final class Afters {
 
-    /** Groups that are looked at for a cycle. */
+    /** Groups that a submit follows. A longer cycle is found later, by {@link Followers}. */
     private static final int MAX_CHAIN = 1_000;
-
-    private static final byte[][] FIELDS = {Utf8.bytes("status"), Utf8.bytes("run"), Utf8.bytes("after")};
-
-    private record Name(QueueName queue, GroupId group) {}
-
-    /** What a group's meta says. */
-    record Waiter(@Nullable GroupStatus status, long run, @Nullable String after) {
-
-        boolean waits() {
-            return after != null && status != null && !status.isFinished() && status != GroupStatus.CANCELLING
-                    && status != GroupStatus.AGGREGATING;
-        }
-    }
 
     /** How a condition stands. */
     enum Standing {
@@ -49,10 +30,22 @@ public final class Afters {
         LOST
     }
 
+    /** How a run ended, if anybody knows. */
+    private record End(GroupStatus status, boolean isComplete) {
+
+        static End of(GroupStatus status, long cancelled, long expired) {
+            return new End(status, status == GroupStatus.COMPLETED && cancelled + expired == 0);
+        }
+    }
+
     private final Queues queues;
 
     public Afters(Queues queues) {
         this.queues = queues;
+    }
+
+    Waiters waiters() {
+        return new Waiters(queues);
     }
 
     /**
@@ -62,73 +55,62 @@ public final class Afters {
      * @throws CyclicAfterException when the group would wait for itself
      */
     public String resolve(QueueName queue, GroupId group, List<After> after) {
+        Waiters waiters = waiters();
         List<AfterRun> conditions = new ArrayList<>();
         for (After each : after) {
             QueueName of = each.queue() == null ? queue : each.queue();
-            conditions.add(new AfterRun(of, each.group(), each.when(), read(of, each.group()).run()));
+            long run = waiters.get(new Waiters.Name(of, each.group())).run();
+            conditions.add(new AfterRun(of, each.group(), each.when(), run));
         }
-        if (isCycle(queue, group, conditions)) {
+        if (leadsBack(new Waiters.Name(queue, group), conditions, waiters)) {
             throw new CyclicAfterException(queue, group);
         }
         return AfterRun.text(conditions);
     }
 
-    /** Whether the conditions, followed from group to group, lead back. A chain too long to follow counts as one. */
-    boolean isCycle(QueueName queue, GroupId group, List<AfterRun> conditions) {
-        Name start = new Name(queue, group);
-        Set<Name> seen = new HashSet<>();
+    /** Whether the conditions, followed from group to group, lead back. */
+    private static boolean leadsBack(Waiters.Name start, List<AfterRun> conditions, Waiters waiters) {
+        Set<Waiters.Name> seen = new HashSet<>();
         Deque<AfterRun> next = new ArrayDeque<>(conditions);
-        while (!next.isEmpty()) {
-            AfterRun condition = next.poll();
-            Name name = new Name(condition.queue(), condition.group());
-            if (name.equals(start) || seen.size() > MAX_CHAIN) {
+        while (!next.isEmpty() && seen.size() < MAX_CHAIN) {
+            Waiters.Name name = Waiters.Name.of(next.poll());
+            if (name.equals(start)) {
                 return true;
             }
             if (seen.add(name)) {
-                Waiter waiter = read(name.queue(), name.group());
-                if (waiter.waits() && waiter.after() != null) {
-                    next.addAll(AfterRun.parse(waiter.after()));
-                }
+                next.addAll(waiters.get(name).conditions());
             }
         }
         return false;
     }
 
-    Waiter read(QueueName queue, GroupId group) {
-        RedisQueue redis = queues.get(queue).of(group).redis();
-        List<KeyValue<byte[], byte[]>> meta =
-                redis.read(commands -> commands.hmget(redis.keys().group(group, "meta"), FIELDS));
-        List<Optional<String>> value = meta.stream().map(Value::optional).map(each -> each.map(Utf8::text)).toList();
-        return new Waiter(
-                value.get(0).map(GroupStatus::valueOf).orElse(null), value.get(1).map(Long::parseLong).orElse(0L),
-                value.get(2).orElse(null));
-    }
-
-    Standing standing(AfterRun condition) {
-        Waiter other = read(condition.queue(), condition.group());
-        boolean isOlder = condition.run() > 0 && (other.status() == null || other.run() > condition.run());
-        if (isOlder) {
+    Standing standing(AfterRun condition, Waiters waiters) {
+        Waiters.Waiter other = waiters.get(Waiters.Name.of(condition));
+        if (other.status() == null) { // forgotten since; or, where nobody knew it, still to come
+            return condition.run() == 0 ? Standing.OPEN : ended(condition, Optional.empty());
+        }
+        if (other.run() > Math.max(1, condition.run())) {
             return ended(condition, earlier(condition));
         }
-        return other.status() != null && other.status().isFinished() ? ended(condition, Optional.of(other.status()))
+        return other.status().isFinished()
+                ? ended(condition, Optional.of(End.of(other.status(), other.cancelled(), other.expired())))
                 : Standing.OPEN;
     }
 
-    private Optional<GroupStatus> earlier(AfterRun condition) {
+    private Optional<End> earlier(AfterRun condition) {
         Queue queue = queues.get(condition.queue());
         return Groups.of(queue).results().history(condition.group()).stream()
-                .filter(result -> result.run() == condition.run())
-                .map(GroupResult::status)
+                .filter(result -> result.run() == Math.max(1, condition.run()))
+                .map(result -> End.of(result.status(), result.cancelledCount(), result.expiredCount()))
                 .findFirst();
     }
 
-    /** @param status empty if nobody knows any more how it ended */
-    private static Standing ended(AfterRun condition, Optional<GroupStatus> status) {
-        boolean hasSucceeded = status.equals(Optional.of(GroupStatus.COMPLETED));
+    /** @param end empty if nobody knows any more how it ended */
+    private static Standing ended(AfterRun condition, Optional<End> end) {
         boolean isMet = switch (condition.when()) {
             case ALWAYS -> true;
-            case SUCCEEDED -> hasSucceeded;
-            case FAILED -> status.isPresent() && !hasSucceeded;
+            case SUCCEEDED -> end.filter(End::isComplete).isPresent();
+            case FAILED -> end.filter(run -> run.status() != GroupStatus.COMPLETED).isPresent();
         };
         return isMet ? Standing.MET : Standing.LOST;
     }

@@ -7,23 +7,27 @@ import io.bulkaction.internal.flow.AfterRun;
 import io.bulkaction.internal.flow.FairOrder;
 import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.flow.Queues;
+import io.bulkaction.internal.loop.Deadline;
 import io.bulkaction.internal.loop.Each;
 import io.bulkaction.internal.loop.Loop;
 import io.bulkaction.internal.redis.Args;
 import io.bulkaction.internal.redis.RedisQueue;
-import io.bulkaction.internal.redis.Reply;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.redis.Utf8;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Lets groups start whose turn it is because the runs of others have ended, and cancels those whose conditions cannot be met
  * any more. What a group waits for is in the group itself, and whether it is met is read anew each time, so nothing is lost
- * whoever dies when. Each waiting group is looked at by one instance, once a second.
+ * whoever dies when. Each waiting group is looked at by one instance, once a second; what is read for that is read once in a
+ * turn, so a long chain costs a read for each of its groups.
  */
 public final class Followers {
 
@@ -39,11 +43,15 @@ public final class Followers {
     private final Afters afters;
     private final GroupService groups;
     private final Loop loop = new Loop("followers", () -> step() ? Duration.ZERO : INTERVAL);
+    private final Map<Waiters.Name, Queue> open = new LinkedHashMap<>();
+    private Waiters waiters;
+    private Deadline turn = Deadline.in(INTERVAL);
 
     /** @param worked queues whose waiting groups are looked at */
     public Followers(Collection<Queue> worked, Queues all, GroupService groups) {
         this.worked = List.copyOf(worked);
         this.afters = new Afters(all);
+        this.waiters = afters.waiters();
         this.groups = groups;
     }
 
@@ -56,6 +64,9 @@ public final class Followers {
         boolean[] more = {false};
         Each.of(worked, queue -> queue.forEachInTurn(
                 partition -> more[0] |= look(queue, partition.redis()) == BATCH));
+        if (!more[0] || turn.isOver()) {
+            endTurn();
+        }
         return more[0];
     }
 
@@ -63,48 +74,77 @@ public final class Followers {
     void stepAll() {
         for (Queue queue : worked) {
             for (RedisQueue redis : queue.redis()) {
-                redis.read(commands -> commands.zrange(redis.keys().afterGroups(), 0, -1))
-                        .forEach(group -> look(queue, redis, new GroupId(Utf8.text(group))));
+                look(queue, redis, redis.read(commands -> commands.zrange(redis.keys().afterGroups(), 0, -1)).stream()
+                        .map(Utf8::text).toList());
             }
         }
+        endTurn();
     }
 
     private int look(Queue queue, RedisQueue redis) {
         Args args = new Args(4).add(BATCH).add(LOOK_AGAIN).add(LOOK_AGAIN.multipliedBy(10)).add(redis.now());
-        Reply reply = redis.call(Script.TAKE, args, redis.keys().afterGroups());
-        List<String> taken = reply.texts();
-        for (String group : taken) {
-            try {
-                look(queue, redis, new GroupId(group));
-            } catch (RedisUnavailableException away) {
-                log.debug("group {} of queue {} waits for others, which are away", group, queue.name(), away);
-            } catch (RuntimeException failure) {
-                log.warn("group {} of queue {} waits for others, whose state cannot be read", group, queue.name(),
-                        failure);
-            }
-        }
+        List<String> taken = redis.call(Script.TAKE, args, redis.keys().afterGroups()).texts();
+        look(queue, redis, taken);
         return taken.size();
     }
 
-    private void look(Queue queue, RedisQueue redis, GroupId group) {
-        Afters.Waiter waiter = afters.read(queue.name(), group);
-        String after = waiter.after();
-        if (after == null || !waiter.waits()) {
-            redis.read(commands -> commands.zrem(redis.keys().afterGroups(), Utf8.bytes(group.value())));
+    private void look(Queue queue, RedisQueue redis, List<String> groups) {
+        List<Waiters.Name> names = groups.stream().map(id -> new Waiters.Name(queue.name(), new GroupId(id))).toList();
+        waiters.load(names);
+        waiters.load(names.stream().flatMap(name -> known(name).stream()).map(Waiters.Name::of).toList());
+        names.forEach(name -> safely(queue, name.group(), () -> look(queue, redis, name)));
+    }
+
+    private List<AfterRun> known(Waiters.Name name) {
+        try {
+            return waiters.get(name).conditions();
+        } catch (RuntimeException unreadable) { // who looks at it will say so
+            return List.of();
+        }
+    }
+
+    private static void safely(Queue queue, GroupId group, Runnable look) {
+        try {
+            look.run();
+        } catch (RedisUnavailableException away) {
+            log.debug("group {} of queue {} waits for others, which are away", group, queue.name(), away);
+        } catch (RuntimeException failure) {
+            log.warn("group {} of queue {} waits for others, whose state cannot be read", group, queue.name(), failure);
+        }
+    }
+
+    private void look(Queue queue, RedisQueue redis, Waiters.Name name) {
+        Waiters.Waiter waiter = waiters.get(name);
+        List<AfterRun> conditions = waiter.conditions();
+        if (conditions.isEmpty()) {
+            redis.read(commands -> commands.zrem(redis.keys().afterGroups(), Utf8.bytes(name.group().value())));
             return;
         }
-        List<AfterRun> conditions = AfterRun.parse(after);
-        List<Afters.Standing> standings = conditions.stream().map(afters::standing).toList();
+        List<Afters.Standing> standings = conditions.stream().map(each -> afters.standing(each, waiters)).toList();
         int lost = standings.indexOf(Afters.Standing.LOST);
         if (lost >= 0) {
             AfterRun other = conditions.get(lost);
-            cancel(queue, group, "AFTER_NOT_MET: group " + other.group() + " of queue " + other.queue()
+            cancel(queue, name.group(), "AFTER_NOT_MET: group " + other.group() + " of queue " + other.queue()
                     + (other.when() == After.When.FAILED ? " did not fail" : " did not succeed"));
-        } else if (!standings.contains(Afters.Standing.OPEN)) {
-            proceed(queue, redis, group, after);
-        } else if (afters.isCycle(queue.name(), group, conditions)) { // two submits at once may have made one
-            cancel(queue, group, "AFTER_CYCLE: it would wait for its own end");
+        } else if (standings.contains(Afters.Standing.OPEN)) {
+            open.put(name, queue);
+        } else {
+            proceed(queue, redis, name.group(), Objects.requireNonNull(waiter.after()));
         }
+    }
+
+    /** Two submits at once may have made a cycle, which is broken by cancelling one of its groups. */
+    private void endTurn() {
+        Cycles cycles = new Cycles(waiters);
+        open.forEach((name, queue) -> safely(queue, name.group(), () -> {
+            if (cycles.has(name)) {
+                cancel(queue, name.group(), "AFTER_CYCLE: it would wait for its own end");
+                waiters.forget(name); // so that one of them is enough
+            }
+        }));
+        open.clear();
+        waiters = afters.waiters();
+        turn = Deadline.in(INTERVAL);
     }
 
     private void cancel(Queue queue, GroupId group, String reason) {

@@ -28,7 +28,7 @@ final class InlineAfter {
     /** Why a group waits in vain; empty if it does not. */
     static Optional<String> lost(InlineGroup group, Find find) {
         return group.after().stream()
-                .filter(each -> ended(each, find).map(status -> !isMet(each, status)).orElse(false))
+                .filter(each -> ended(each, find).map(run -> !isMet(each, run)).orElse(false))
                 .findFirst()
                 .map(each -> "AFTER_NOT_MET: group " + each.group() + " of queue " + each.queue()
                         + (each.when() == After.When.FAILED ? " did not fail" : " did not succeed"));
@@ -36,24 +36,24 @@ final class InlineAfter {
 
     static void proceed(InlineGroup group, Find find) {
         if (group.after().stream()
-                .allMatch(each -> ended(each, find).map(status -> isMet(each, status)).orElse(false))) {
+                .allMatch(each -> ended(each, find).map(run -> isMet(each, run)).orElse(false))) {
             group.proceed();
         }
     }
 
-    private static Optional<GroupStatus> ended(AfterRun condition, Find find) {
+    private static Optional<GroupResult> ended(AfterRun condition, Find find) {
         return find.apply(condition.queue(), condition.group()).flatMap(other -> other.results().stream()
-                .filter(result -> condition.run() == 0 || result.run() == condition.run())
+                .filter(result -> result.run() == Math.max(1, condition.run()))
                 .filter(result -> result.run() < other.run() || other.isFinished())
-                .map(GroupResult::status)
                 .findFirst());
     }
 
-    private static boolean isMet(AfterRun condition, GroupStatus status) {
+    private static boolean isMet(AfterRun condition, GroupResult run) {
         return switch (condition.when()) {
             case ALWAYS -> true;
-            case SUCCEEDED -> status == GroupStatus.COMPLETED;
-            case FAILED -> status != GroupStatus.COMPLETED;
+            case SUCCEEDED ->
+                run.status() == GroupStatus.COMPLETED && run.cancelledCount() + run.expiredCount() == 0;
+            case FAILED -> run.status() != GroupStatus.COMPLETED;
         };
     }
 }

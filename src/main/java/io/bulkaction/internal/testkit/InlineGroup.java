@@ -55,6 +55,8 @@ final class InlineGroup {
     private Instant parkedUntil = Instant.MIN;
     private Instant startAt = Instant.MIN;
     private List<AfterRun> after = List.of();
+    private @Nullable Instant startGiven;
+    private @Nullable String afterGiven;
     private @Nullable GroupPause pause;
     private @Nullable Instant startedAt;
     private @Nullable Instant finishedAt;
@@ -103,14 +105,25 @@ final class InlineGroup {
         }
         level = Objects.requireNonNullElse(batch.given().level(), level);
         if (accepted > 0) {
-            startAt = Objects.requireNonNullElse(batch.given().startAt(), startAt);
-            after = batch.given().after() == null ? after : AfterRun.parse(batch.given().after());
+            hold(batch.given());
         }
         labels = Objects.requireNonNullElse(batch.given().labels(), labels);
         if (!status.isFinished() && (accepted > 0 || batch.seal())) {
             sealed = batch.seal();
         }
         return new Enqueued(run, accepted, batch.jobs().size() - accepted, ofRun().count(), false, "");
+    }
+
+    /** What the run was told before is no news: a person may have changed it since, or it may be over. */
+    private void hold(EnqueueBatch.Given given) {
+        if (given.startAt() != null && !given.startAt().equals(startGiven)) {
+            startGiven = given.startAt();
+            startAt = startGiven;
+        }
+        if (given.after() != null && !given.after().equals(afterGiven)) {
+            afterGiven = given.after();
+            after = AfterRun.parse(afterGiven);
+        }
     }
 
     private void beginRunIfNoneIsOpen(Instant now) {
@@ -124,6 +137,8 @@ final class InlineGroup {
             cancelReason = null;
             startAt = Instant.MIN;
             after = List.of();
+            startGiven = null;
+            afterGiven = null;
             pause = null;
             returned.clear();
         }

@@ -8,13 +8,17 @@ import io.bulkaction.After.When;
 import io.bulkaction.CyclicAfterException;
 import io.bulkaction.Explanation;
 import io.bulkaction.GroupId;
+import io.bulkaction.JobId;
 import io.bulkaction.QueueName;
+import io.bulkaction.Timing;
 import io.bulkaction.internal.explain.Explainer;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
 import io.bulkaction.internal.flow.Instance;
+import io.bulkaction.internal.flow.JobName;
 import io.bulkaction.internal.flow.Queues;
 import io.bulkaction.testing.Accounting;
+import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestWorker;
 import java.time.Instant;
@@ -134,6 +138,113 @@ class AfterIT {
         assertThat(run(first)).containsExactly("l1");
         followers.stepAll();
         assertThat(run(first)).containsExactly("b1");
+    }
+
+    @Test
+    void theFirstRunOfAGroupThatNobodyKnewCountsAlsoIfTheSecondHasBegun() {
+        enqueue(first, "b", List.of(new After(null, new GroupId("later"), When.SUCCEEDED)), "b1");
+        enqueue(first, "c", List.of(new After(null, new GroupId("later"), When.FAILED)), "c1");
+        first.enqueue("later", "l1");
+        assertThat(run(first)).containsExactly("l1");
+        first.enqueue("later", "l2");
+        followers.stepAll();
+        assertThat(first.meta("b")).doesNotContainKey("after");
+        assertThat(first.meta("c")).containsEntry("status", "CANCELLED");
+    }
+
+    @Test
+    void aRunWhoseJobsExpiredOrWereCancelledSinglyHasNotSucceeded() {
+        After succeeded = new After(null, new GroupId("a"), When.SUCCEEDED);
+        Instant over = Instant.ofEpochMilli(first.now() + 1_000);
+        for (boolean isNextRun : List.of(false, true)) {
+            first.enqueue(EnqueueBatch.of(new GroupId("a"), "TEST", List.of(
+                    EnqueueBatch.Entry.of(new JobId("x" + isNextRun), "{}", new Timing(null, null, over, null)))));
+            enqueue(first, "b", List.of(succeeded), "b1");
+            first.advance(2_000);
+            first.fetch(10);
+            first.claim(10);
+            first.dispatch(10);
+            assertThat(first.meta("a")).containsEntry("status", "COMPLETED").containsEntry("expiredCount", "1");
+            if (isNextRun) { // what is known of an earlier run says the same
+                first.enqueue("a", "another");
+            }
+            followers.stepAll();
+            assertThat(first.meta("b")).containsEntry("status", "CANCELLED");
+            over = Instant.ofEpochMilli(first.now() + 1_000);
+        }
+
+        first.enqueue("c", "c1", "c2");
+        enqueue(first, "d", List.of(new After(null, new GroupId("c"), When.SUCCEEDED)), "d1");
+        service.cancel(first.queue().name(), JobName.parse("c#c1"));
+        run(first);
+        followers.stepAll();
+        assertThat(first.meta("c")).containsEntry("status", "COMPLETED");
+        assertThat(first.meta("d")).containsEntry("status", "CANCELLED");
+    }
+
+    /** Each later chunk of a stream held the running group again. */
+    @Test
+    void whatARunWasToldBeforeHoldsItNotAnew() {
+        Instant start = Instant.ofEpochMilli(first.now() + 60_000);
+        String after = afters.resolve(first.queue().name(), new GroupId("b"), List.of(After.of("a")));
+        first.enqueue("a", "a1");
+        chunk(after, start, "b1");
+        run(first);
+        followers.stepAll();
+        Groups.of(first.queue()).reschedule(new GroupId("b"), null);
+        chunk(after, start, "b2");
+        assertThat(run(first)).containsExactly("b1", "b2");
+        assertThat(waiting()).isZero();
+        chunk(after, start.plusSeconds(1), "b3");
+        assertThat(run(first)).as("another time counts").isEmpty();
+        Groups.of(first.queue()).seal(new GroupId("b"));
+        Groups.of(first.queue()).reschedule(new GroupId("b"), null);
+        assertThat(run(first)).containsExactly("b3");
+
+        chunk(after, start, "b4");
+        assertThat(run(first)).as("and all of it does for the next run").isEmpty();
+        Accounting.prove(first);
+    }
+
+    private void chunk(String after, Instant startAt, String id) {
+        first.enqueue(TestQueue.batch("b", null, false, List.of(id))
+                .with(EnqueueBatch.Given.NOTHING.after(after).startingAt(startAt)));
+    }
+
+    @Test
+    void aLongChainIsNoCycle() {
+        first.enqueue("link-0", "j0");
+        for (int link = 1; link < 1_200; link++) { // from its end, so that no submit has to follow it
+            first.enqueue(
+                    TestQueue.batch("link-" + link, null, true, List.of("j" + link)).with(EnqueueBatch.Given.NOTHING
+                            .after(first.queue().name() + ";link-" + (link - 1) + ";ALWAYS;1")));
+        }
+        enqueue(first, "behind", List.of(After.of("link-1199")), "z");
+        followers.stepAll();
+        assertThat(first.meta("behind")).containsEntry("status", "CREATED");
+        assertThat(first.meta("link-600")).containsEntry("status", "CREATED").containsKey("after");
+        assertThat(waiting()).isEqualTo(1_200);
+        for (int link = 0; link < 5; link++) {
+            assertThat(run(first)).containsExactly("j" + link);
+            followers.stepAll();
+        }
+    }
+
+    /** The whole chain behind each of its groups was followed once a second. */
+    @Test
+    void aTurnReadsEachGroupOfAChainOnce() {
+        try (PrivateRedis redis = PrivateRedis.start()) {
+            TestQueue queue = TestQueue.on(redis);
+            Queues alone = new Queues(Map.of(queue.queue().name(), queue.queue()));
+            Followers following = new Followers(alone.all(), alone,
+                    new GroupService(alone, new ResultAggregators(List.of())));
+            queue.enqueue("link-0", "j0");
+            for (int link = 1; link <= 200; link++) {
+                queue.enqueue(TestQueue.batch("link-" + link, null, true, List.of("j" + link)).with(
+                        EnqueueBatch.Given.NOTHING.after(queue.queue().name() + ";link-" + (link - 1) + ";ALWAYS;1")));
+            }
+            assertThat(redis.costOf(following::stepAll).commands()).isBetween(200L, 300L);
+        }
     }
 
     @Test
