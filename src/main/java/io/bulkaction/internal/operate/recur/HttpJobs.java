@@ -132,10 +132,18 @@ public final class HttpJobs implements AutoCloseable {
 
         private static @Nullable Duration duration(String field, @Nullable String text) {
             try {
-                return text == null ? null : DurationStyle.detectAndParse(text);
+                return text == null ? null : DurationStyle.detectAndParse(withUnit(text));
             } catch (IllegalArgumentException | ArithmeticException unreadable) {
-                throw new IllegalArgumentException(field + " must be a duration, as 15m or PT15M");
+                throw new IllegalArgumentException(field + " must be a duration with its unit, as 15m or PT15M");
             }
+        }
+
+        /** As in a submit. */
+        private static String withUnit(String text) {
+            if (text.matches("[+-]?[0-9]*")) {
+                throw new IllegalArgumentException(text + " is no duration");
+            }
+            return text;
         }
     }
 
