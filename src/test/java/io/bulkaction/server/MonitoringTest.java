@@ -108,7 +108,7 @@ class MonitoringTest {
         Map<String, Set<String>> metrics = new HashMap<>();
         metrics.put("up", Set.of("job"));
         add(metrics, Set.of(), "ready_queue_size", "non_ready_queue_size", "in_flight", "dead_letter_size",
-                "queue_paused",
+                "scheduled_size", "expired_jobs", "queue_paused",
                 "enqueue_total", "dequeue_total", "rate_limit_allowed_total", "dispatch_moved_total",
                 "dispatch_skip_total",
                 "backpressure_rejected_total", "worker_pool_size", "worker_pool_active", "worker_pool_idle",

@@ -29,6 +29,8 @@ final class QueueGauges {
                 .nonReady(QueueStatus::nonReady)
                 .inFlight(QueueStatus::inFlight)
                 .deadLetters(QueueStatus::deadLetters)
+                .scheduled(QueueStatus::scheduled)
+                .expired(read -> read.lifetime().expired())
                 .paused(read -> read.isPaused() ? 1 : 0);
         for (PriorityLevel level : PriorityLevel.values()) {
             status.groups(level, read -> read.groups().get(level));

@@ -38,6 +38,14 @@ public final class Gauges<T> {
         return show("bulk.action.dead.letter.size", "Jobs that wait for a person", jobs);
     }
 
+    public Gauges<T> scheduled(ToDoubleFunction<T> jobs) {
+        return show("bulk.action.scheduled.size", "Jobs that are to start later", jobs);
+    }
+
+    public Gauges<T> expired(ToDoubleFunction<T> jobs) {
+        return show("bulk.action.expired.jobs", "Jobs that have ever expired", jobs);
+    }
+
     /** @param flag 1 or 0 */
     public Gauges<T> paused(ToDoubleFunction<T> flag) {
         return show("bulk.action.queue.paused", "1 while the queue is paused", flag);

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import tools.jackson.databind.JsonNode;
 
 /** What Prometheus reads after real work: every documented name with its labels, and correct values. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -33,6 +34,8 @@ class MetricsIT extends ServiceOverHttp {
             Map.entry("non_ready_queue_size", Set.of()),
             Map.entry("in_flight", Set.of()),
             Map.entry("dead_letter_size", Set.of()),
+            Map.entry("scheduled_size", Set.of()),
+            Map.entry("expired_jobs", Set.of()),
             Map.entry("dispatch_moved_total", Set.of()),
             Map.entry("dispatch_cycle_duration_seconds_count", Set.of()),
             Map.entry("dispatch_cycle_duration_seconds_sum", Set.of()),
@@ -136,8 +139,29 @@ class MetricsIT extends ServiceOverHttp {
                 .containsEntry("enqueue_total{queue=\"counted\"}", 38.0));
     }
 
+    /** Those that expire while the queue is paused end all the same. */
     @Test
     @Order(3)
+    void scheduledAndExpiredJobsAreShown() throws Exception {
+        String jobs = "{\"payload\":{},\"runAt\":\"2126-01-01T00:00:00Z\"},{\"payload\":{},\"delay\":\"1d\"},"
+                + "{\"payload\":{},\"ttl\":\"0s\"}";
+        Answer answer = post("/api/bulk-actions", SENDER, "{\"queue\":\"counted\",\"groupId\":\"timed\","
+                + "\"processorType\":\"SIMULATE\",\"jobs\":[" + jobs + "]}");
+        assertThat(answer.status()).as(answer.text()).isEqualTo(202);
+
+        await().untilAsserted(() -> assertThat(scrape())
+                .containsEntry("scheduled_size{queue=\"counted\"}", 2.0)
+                .containsEntry("expired_jobs{queue=\"counted\"}", 1.0));
+        await().untilAsserted(() -> {
+            JsonNode status = get("/admin/queue/status?queue=counted", ADMIN).json();
+            assertThat(status.path("expired").asInt()).isEqualTo(1);
+            assertThat(status.path("scheduled").asInt()).isEqualTo(2);
+            assertThat(status.path("delayed").asInt()).isEqualTo(2);
+        });
+    }
+
+    @Test
+    @Order(4)
     void exactlyTheDocumentedNamesAndLabelsExist() throws Exception {
         Map<String, Set<String>> seen = new TreeMap<>();
         for (String series : scrape().keySet()) {
@@ -157,7 +181,7 @@ class MetricsIT extends ServiceOverHttp {
     }
 
     @Test
-    @Order(3)
+    @Order(4)
     void noGroupIsNamedWhereEverybodyMayRead() throws Exception {
         assertThat(
                 get("/actuator/prometheus", NOBODY).text().lines().filter(line -> line.contains("bulk_action_group")))
@@ -165,7 +189,7 @@ class MetricsIT extends ServiceOverHttp {
     }
 
     @Test
-    @Order(4)
+    @Order(5)
     void promtoolFindsNothingWrong() throws Exception {
         String ours = get("/actuator/prometheus", NOBODY).text().lines()
                 .filter(line -> line.matches("(# (HELP|TYPE) )?bulk_action_.*"))

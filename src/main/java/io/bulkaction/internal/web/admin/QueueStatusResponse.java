@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A queue at a glance.
  *
- * @param delayed jobs that wait for a time
+ * @param expired jobs that have ever expired
+ * @param delayed jobs that wait for a time: retries, and those that are scheduled
  * @param oldestWaitMillis how long the job that waits longest for its turn has waited; null when none waits
  * @param jobsPerSecond jobs that ended, over the last ten seconds
  * @param explanation whether the queue makes progress, and what it waits for
@@ -32,7 +33,9 @@ record QueueStatusResponse(
         long active,
         long failed,
         long completed,
+        long expired,
         long delayed,
+        long scheduled,
         @Nullable Instant pausedAt,
         @Nullable String pauseReason,
         @Nullable String pausedBy,
@@ -65,7 +68,9 @@ record QueueStatusResponse(
                 status.inFlight(),
                 status.deadLetters(),
                 status.lifetime().completed(),
+                status.lifetime().expired(),
                 status.nonReady() + status.scheduled(),
+                status.scheduled(),
                 pause.map(QueueStatus.Pause::since).orElse(null),
                 pause.map(QueueStatus.Pause::reason).orElse(null),
                 pause.map(QueueStatus.Pause::by).orElse(null),
