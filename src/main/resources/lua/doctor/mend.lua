@@ -66,7 +66,10 @@ if p.claimed == 0 and keep == 'in_flight' then
   redis.call('HSET', prefix .. 'claims', name, p.attempts + 1 .. ' ' .. now .. ' nobody.0 0 0')
 end
 only_in_set(lists .. ':returned', p.returned, keep == 'returned')
-if keep ~= 'scheduled' and redis.call('ZREM', lists .. ':scheduled', name) == 1 then index_scheduled(queue, p.group) end
+if keep == 'scheduled' and redis.call('ZADD', schedule_key(queue, p.group), 'NX', p.run_at, name) == 1
+  or keep ~= 'scheduled' and redis.call('ZREM', schedule_key(queue, p.group), name) == 1 then
+  index_scheduled(queue, p.group)
+end
 remove_dead_letters(queue, { { name = name, group = p.group, code = p.code, processor = p.processor } })
 if keep == 'dead' then add_dead_letter(queue, name, p, p.finished_at or now) end
 
@@ -80,6 +83,8 @@ if keep == 'jobs' or keep == 'returned' then
   -- why: a job of a group that is not served would never run
   if not redis.call('HGET', lists .. ':meta', 'parked') then take_seat(queue, p.group) end
   wake(wake_fetcher)
+elseif keep == 'scheduled' then
+  redis.call('HSET', key, 'status', 'PENDING')
 elseif keep == 'non_ready' then
   redis.call('HSET', key, 'status', 'WAITING', 'waitReason', 'RETRY')
 end

@@ -8,8 +8,8 @@
          then for each job: name, group whose list is said to hold it or '', what a search of its group's list found, what a
          search of the other group's list found (lib/positions)
   RETURNS for each job: name, status, group, attempts, ready, jobs, returned, foreign, non_ready, in_flight, claimed, dead,
-         listed, expires, group_known, scheduled, unsearched; only for as many jobs as make a short call. The status is NONE without a
-         hash; claimed, expires and group_known are 1|0; unsearched is how many jobs in the middle of long lists must be
+         listed, expires, group_known, scheduled, run_at, unsearched; only for as many jobs as make a short call. The status is NONE without a
+         hash; claimed, expires and group_known are 1|0; run_at is 0 unless it was given one; unsearched is how many jobs in the middle of long lists must be
          searched first. The others count how often the job is in Ready, in the group's list, among those that came back to it, in the
          lists of another group, in Non-ready, in flight, among the dead letters and in their further lists
 ]]

@@ -1,6 +1,7 @@
 -- include hold
 -- include parking
 -- include seat
+-- include sending
 -- include tenant
 -- Whether a group waits where it must: in its ring, parked or held. See lib/group_books for b.
 
@@ -21,6 +22,13 @@ local function check_tenant(queue, b, tell)
   end
 end
 
+-- Until when a group with a window may be held that waits for something else: until the window opens then, because the clock
+-- may have gone back since.
+local function latest_of(queue, b, until_when)
+  if until_when == 'inf' then return math.huge end
+  return sending_of({ prefix = queue.prefix, now = tonumber(until_when) }, b.has_window).opens or tonumber(until_when)
+end
+
 -- Whether a group is held as its meta says. One whose time has come is until somebody lets it go on; one whose sending window
 -- has closed is when somebody meets it, and then until a time that may move while it is open.
 local function is_held_right(queue, b)
@@ -28,7 +36,7 @@ local function is_held_right(queue, b)
   local why, until_when = hold_of(queue, b.holds, 2)
   if not why then return b.parked ~= 'held' or (at and at <= queue.now) end
   if why == 'window' then return b.parked ~= 'held' or (at and at <= tonumber(until_when)) end
-  return b.parked == 'held' and at and (at == tonumber(until_when) or (b.has_window and at < tonumber(until_when)))
+  return b.parked == 'held' and at and (at == tonumber(until_when) or (b.has_window and at <= latest_of(queue, b, until_when)))
 end
 
 -- A group with pending jobs is in its ring or parked, and never both. put_back: puts it into its ring, or holds it.
@@ -51,7 +59,8 @@ local function check_service(queue, b, tell, put_back)
         redis.call('ZREM', queue.prefix .. name, b.id)
         redis.call('ZREM', queue.prefix .. 'congested-groups', b.id)
         if b.status then redis.call('HDEL', b.key .. ':meta', 'parked') end
-        if may and b.pending > 0 and not served then put_back() end
+        -- why one that is to be held even if it is served: it would start too early
+        if may and (hold_of(queue, b.holds, 2) or (b.pending > 0 and not served)) then put_back() end
       end)
       return
     end

@@ -12,11 +12,11 @@ end
 -- lists.
 local function places_of(queue, ready, name, look)
   local prefix, hint, key = queue.prefix, look.hint, queue.prefix .. 'job:' .. name
-  local job = redis.call('HMGET', key, 'status', 'attempts', 'errorCode', 'processorType', 'finishedAt')
+  local job = redis.call('HMGET', key, 'status', 'attempts', 'errorCode', 'processorType', 'finishedAt', 'runAt')
   local group, claim, ended = group_of(name), claim_of(queue, name)
   local function in_set(set) return redis.call('ZSCORE', prefix .. set, name) and 1 or 0 end
   local p = { status = job[1] and (ended and 'COMPLETED' or job[1]) or 'NONE', group = group,
-    attempts = job[2] or '0', code = job[3] or '', processor = job[4] or '', finished_at = job[5],
+    attempts = job[2] or '0', code = job[3] or '', processor = job[4] or '', finished_at = job[5], run_at = job[6] or '0',
     front = in_set('ready-front'), ready = count_in(ready, name), non_ready = in_set('non-ready-queue'),
     in_flight = in_set('in-flight'), claimed = claim and 1 or 0, dead = in_set('dead-letter-queue'), foreign = 0,
     returned = in_set('group:' .. group .. ':returned'), scheduled = in_set('group:' .. group .. ':scheduled'), jobs = 0, listed = 0,
@@ -42,5 +42,5 @@ end
 
 local function facts_of(p)
   return { p.status, p.group, p.attempts, p.ready, p.jobs, p.returned, p.foreign, p.non_ready, p.in_flight, p.claimed,
-    p.dead, p.listed, p.expires, p.known, p.scheduled }
+    p.dead, p.listed, p.expires, p.known, p.scheduled, p.run_at }
 end

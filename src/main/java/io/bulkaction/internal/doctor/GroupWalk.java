@@ -17,7 +17,7 @@ final class GroupWalk {
     private static final Set<String> SUMS = Set.of("outcomes", "total", "negative");
 
     /** Counters of one set each, which are right again at once. */
-    private static final Set<String> FIXED_COUNTERS = Set.of("dead-letters", "returned");
+    private static final Set<String> FIXED_COUNTERS = Set.of("dead-letters", "returned", "scheduled");
 
     private static final int GROUPS_PER_STEP = 50;
     private static final int TENANTS_PER_STEP = 5;

@@ -12,6 +12,7 @@ import io.bulkaction.internal.redis.Reply;
  * @param listed further lists of dead letters that it is in
  * @param expires whether its hash expires
  * @param groupKnown whether its group exists
+ * @param runAt when it may start, if it was given a time; else 0
  * @param unsearched jobs in the middle of long lists that were not looked at
  * @param searched what a search of those lists has found
  */
@@ -33,6 +34,7 @@ public record JobFacts(
         boolean expires,
         boolean groupKnown,
         int scheduled,
+        String runAt,
         int unsearched,
         Searched searched) {
 
@@ -66,8 +68,14 @@ public record JobFacts(
                 row.flag("expires"),
                 row.flag("group_known"),
                 row.count("scheduled"),
+                row.text("run_at"),
                 row.count("unsearched"),
                 searched);
+    }
+
+    /** Whether it waits for its time, as far as it has not been started. If that is over, it starts at once. */
+    boolean startsLater() {
+        return attempts == 0 && !runAt.equals("0");
     }
 
     /** As mend.lua compares it. */
@@ -88,6 +96,7 @@ public record JobFacts(
                 Integer.toString(listed),
                 expires ? "1" : "0",
                 groupKnown ? "1" : "0",
-                Integer.toString(scheduled));
+                Integer.toString(scheduled),
+                runAt);
     }
 }

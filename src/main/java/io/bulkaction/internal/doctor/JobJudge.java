@@ -105,7 +105,7 @@ final class JobJudge {
         }
         return switch (job.status()) {
             case "WAITING" -> Place.NON_READY;
-            default -> Place.JOBS;
+            default -> job.startsLater() ? Place.SCHEDULED : Place.JOBS;
         };
     }
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.bulkaction.internal.doctor.Finding.Kind;
 import io.bulkaction.internal.operate.audit.AuditEntry;
+import io.bulkaction.internal.redis.Utf8;
 import io.bulkaction.testing.PrivateRedis;
 import io.bulkaction.testing.TestQueue;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
@@ -71,6 +73,19 @@ class DoctorIT {
         LIMITED_GROUP_NOT_NAMED(Kind.GROUP_MISPLACED, ward -> ward.srem("limited-groups", "limited")),
         WAITING_GROUP_THAT_NOBODY_LOOKS_AT(Kind.GROUP_MISPLACED,
                 ward -> ward.hset("group:open:meta", "after", "default;mixed;ALWAYS;1")),
+        SCHEDULED_JOB_TAKEN_OUT(Kind.JOB_LOST, ward -> ward.zrem("group:timed:scheduled", "timed#ti1")),
+        SCHEDULED_JOB_PENDING_TOO(Kind.JOB_DOUBLED, ward -> ward.rpush("group:timed:jobs", "timed#ti1")),
+        SCHEDULED_TOO_HIGH(Kind.GROUP_COUNTERS, ward -> ward.hincrby("group:timed:meta", "scheduled", 1)),
+        SCHEDULED_JOBS_THAT_NOBODY_STARTS(Kind.GROUP_MISPLACED, ward -> ward.zrem("scheduled-groups", "timed")),
+        SCHEDULED_JOBS_LOOKED_AT_TOO_LATE(Kind.GROUP_MISPLACED, ward -> ward.zadd("scheduled-groups", 1e13, "timed")),
+        EXPIRING_JOBS_THAT_NOBODY_ENDS(Kind.GROUP_MISPLACED, ward -> ward.zrem("expiring-groups", "timed")),
+        HELD_GROUP_THAT_NOBODY_LETS_GO_ON(Kind.GROUP_MISPLACED, ward -> ward.zrem("held-groups", "held")),
+        HELD_GROUP_SERVED(Kind.GROUP_MISPLACED, ward -> ward.zadd("fair-queue:normal", 1, "held")),
+        HELD_GROUP_HELD_TOO_LONG(Kind.GROUP_MISPLACED, ward -> ward.zadd("held-groups", 1e13, "held")),
+        PAUSED_GROUP_NOT_HELD(Kind.GROUP_MISPLACED, ward -> ward.zrem("held-groups", "halted")),
+        PAUSED_GROUP_THAT_GOES_ON_BY_ITSELF(Kind.GROUP_MISPLACED, ward -> ward.zadd("held-groups", 1, "halted")),
+        GROUP_OUTSIDE_ITS_WINDOW_NOT_HELD(Kind.GROUP_MISPLACED, ward -> ward.zrem("held-groups", "nightly")),
+        GROUP_WITH_A_WINDOW_NOT_NAMED(Kind.GROUP_MISPLACED, ward -> ward.srem("limited-groups", "nightly")),
         GROUP_NOT_LISTED(Kind.GROUP_MISPLACED, ward -> ward.zrem("groups:RUNNING", "mixed")),
         FINISHED_GROUP_STILL_OPEN(Kind.GROUP_MISPLACED, ward -> ward.zadd("groups:RUNNING", 1, "over")),
         UNKNOWN_GROUP_OPEN(Kind.GROUP_MISPLACED, ward -> ward.zadd("groups:CREATED", 1, "nobody")),
@@ -134,8 +149,8 @@ class DoctorIT {
             assertThat(report.findings()).as(ward.test()::dump).isEmpty();
             assertThat(report.unproven()).isEmpty();
             assertThat(report.isHealthy()).isTrue();
-            assertThat(report.jobs()).isEqualTo(27);
-            assertThat(report.groups()).isEqualTo(12);
+            assertThat(report.jobs()).isEqualTo(33);
+            assertThat(report.groups()).isEqualTo(16);
         }
         assertThat(ward.office().audit().page(ward.office().name(), null, null, 10).entries()).isEmpty();
     }
@@ -205,6 +220,25 @@ class DoctorIT {
                 .satisfies(finding -> assertThat(finding.remedy()).isNull());
         assertThat(ward.test().partition().inFlight().size()).isEqualTo(inFlight);
         assertThat(ward.test().job("m5")).doesNotContainKey("recoveries");
+    }
+
+    /** It was put into the list of its group, and started. */
+    @Test
+    void aLostScheduledJobStillWaitsForItsTimeAfterItsRepair() {
+        Ward ward = new Ward(TestQueue.on(REDIS));
+        long runAt = ward.test().now() + Duration.ofHours(1).toMillis();
+        ward.zrem("group:timed:scheduled", "timed#ti1");
+        ward.doctor(AT_ONCE).repair(ward.office().name(), Ward.ANNA);
+
+        assertThat(ward.test().contents()).as(ward.test()::dump).containsKeys("group:timed:scheduled");
+        Double at = ward.test().redis().read(commands -> commands.zscore(
+                ward.test().redis().keys().key("group:timed:scheduled"), Utf8.bytes("timed#ti1")));
+        assertThat(at).isEqualTo(runAt);
+        ward.test().dispatch(100);
+        assertThat(ward.test().meta("timed")).containsEntry("scheduled", "2");
+        ward.test().advance(Duration.ofHours(1).toMillis());
+        ward.test().dispatch(100);
+        assertThat(ward.test().meta("timed")).containsEntry("scheduled", "1");
     }
 
     /** Without the times to live and without the audit entry of the repair. */

@@ -5,6 +5,7 @@ import io.bulkaction.GroupLimits;
 import io.bulkaction.JobId;
 import io.bulkaction.PriorityLevel;
 import io.bulkaction.TenantId;
+import io.bulkaction.Timing;
 import io.bulkaction.WaitReason;
 import io.bulkaction.internal.flow.ClaimedJob;
 import io.bulkaction.internal.flow.EnqueueBatch;
@@ -15,6 +16,7 @@ import io.bulkaction.internal.flow.Queue;
 import io.bulkaction.internal.operate.DeadLetters;
 import io.bulkaction.internal.operate.Office;
 import io.bulkaction.internal.operate.audit.Actor;
+import io.bulkaction.internal.run.Groups;
 import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.TestQueue;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +29,9 @@ import java.util.List;
  * A healthy queue with a job in every place and a group in every state, and ways to damage it. Group {@code mixed}: m1
  * completed, m2 dead, m3 resolved, m4 waits for a retry, m5 runs, m7 to m9 pending. Group {@code limited}:
  * l1 runs, the rest waits for tokens. Group {@code throttled}: t1 has come back, t2 is pending. The claim of m6 was undone,
- * and f1 of group {@code fresh} is ready. Tenant {@code ten} waits with two groups, tenant {@code idle} is paused.
+ * and f1 of group {@code fresh} is ready. Tenant {@code ten} waits with two groups, tenant {@code idle} is paused. Group
+ * {@code timed}: ti1 and ti2 are scheduled, ti3 expires. Group {@code held} is scheduled, {@code halted} paused, and
+ * {@code nightly} waits for its sending window.
  */
 final class Ward {
 
@@ -85,6 +89,21 @@ final class Ward {
         test.enqueue("ten/b", "tb1");
         test.enqueue("idle/x", "ix1");
         Tenants.of(queue).pause(new TenantId("idle"), "asked", "anna");
+        fillTimed(queue);
+    }
+
+    private void fillTimed(Queue queue) {
+        Instant later = Instant.ofEpochMilli(test.now()).plus(Duration.ofHours(1));
+        test.enqueue(EnqueueBatch.of(new GroupId("timed"), "TEST", List.of(
+                EnqueueBatch.Entry.of(new JobId("ti1"), "{}", new Timing(later, null)),
+                EnqueueBatch.Entry.of(new JobId("ti2"), "{}", new Timing(later.plusSeconds(1), null)),
+                EnqueueBatch.Entry.of(new JobId("ti3"), "{}", new Timing(null, null, later.plusSeconds(60), null)))));
+        test.enqueue(TestQueue.batch("held", null, true, List.of("h1"))
+                .with(EnqueueBatch.Given.NOTHING.startingAt(later)));
+        test.enqueue("halted", "ha1");
+        Groups.of(queue).pause(new GroupId("halted"), "asked", "anna");
+        test.enqueue(TestQueue.batch("nightly", null, true, List.of("n1"))
+                .with(new GroupLimits(null, null, null, "closed-as-nobody-knows-it")));
     }
 
     private void fillMixed(Queue queue) {
