@@ -30,7 +30,7 @@ final class Benchmark {
             System.getProperty("benchmark.groups", "10,1000," + JOBS / 10 + "," + JOBS).split(","))
             .mapToInt(Integer::parseInt).toArray();
     private static final List<String> SCENARIOS = List.of(
-            System.getProperty("benchmark.only", IS_SHORT ? "A,B,C,E,F,M" : "A,B,C,D,E,F,G,H,L,M,P,S").split(","));
+            System.getProperty("benchmark.only", IS_SHORT ? "A,B,C,E,F,M" : "A,B,C,D,E,F,G,H,L,M,P,S,T").split(","));
     private static final int ROUNDS = IS_SHORT ? 3 : 5;
     private static final int SUBMITTERS = 8;
     private static final List<String> POOLS = List.of("w10", "w50", "w100");
@@ -87,6 +87,7 @@ final class Benchmark {
                 case "M" -> SceneTimes.measure(report, IS_SHORT ? 10_000 : 100_000);
                 case "P" -> PartitionCosts.measure(report, JOBS);
                 case "S" -> scripts();
+                case "T" -> new ScheduleCosts(subject, "w10", redis, report, JOBS).measure(PAYLOAD);
                 default -> throw new IllegalArgumentException("no scenario " + scenario);
             }
         }

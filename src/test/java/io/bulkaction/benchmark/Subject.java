@@ -16,11 +16,13 @@ import io.bulkaction.internal.redis.RedisQueue;
 import io.bulkaction.internal.redis.Script;
 import io.bulkaction.internal.redis.Scripts;
 import io.bulkaction.internal.submit.CheckedJson;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.boot.SpringBootConfiguration;
@@ -99,9 +101,17 @@ final class Subject implements AutoCloseable {
 
     /** Submits jobs with ids {@code <group>-0}, {@code <group>-1}, ... */
     void submit(String queue, String group, int jobs, String payload) {
+        submit(queue, group, jobs, payload, null);
+    }
+
+    /** @param runAt of each job; null for at once */
+    void submit(String queue, String group, int jobs, String payload, IntFunction<Instant> runAt) {
         service.submit(BulkActionRequest.to(queue, group)
                 .processor(PROCESSOR)
-                .jobs(IntStream.range(0, jobs).mapToObj(i -> JobRequest.of(group + "-" + i, new CheckedJson(payload))))
+                .jobs(IntStream.range(0, jobs).mapToObj(i -> {
+                    JobRequest job = JobRequest.of(group + "-" + i, new CheckedJson(payload));
+                    return runAt == null ? job : job.runAt(runAt.apply(i));
+                }))
                 .build());
     }
 
