@@ -1,5 +1,6 @@
 package io.bulkaction.scenario;
 
+import static io.bulkaction.testing.PaidStarts.assertPaid;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -114,8 +115,7 @@ class PartitionedQueueIT {
             await().until(() -> starts.size() == 900);
         }
 
-        Map<Long, Long> perWindow = starts.stream().collect(groupingBy(at -> at / 1_000, counting()));
-        assertThat(perWindow).allSatisfy((window, count) -> assertThat(count).isLessThanOrEqualTo(rps));
+        assertPaid(starts.stream().collect(groupingBy(at -> at / 1_000, counting())), rps);
     }
 
     @Test

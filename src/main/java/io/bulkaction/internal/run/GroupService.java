@@ -116,12 +116,12 @@ public final class GroupService {
      * @throws GroupEndedException when its run has ended or is being cancelled
      */
     public Optional<Rescheduling> reschedule(QueueName queue, GroupId group, @Nullable Instant startAt) {
-        return groups(queue).reschedule(group, startAt);
+        return Schedules.of(queues.get(queue)).reschedule(group, startAt);
     }
 
     /** The same for a job that is scheduled. Empty if there is none. */
     public Optional<Rescheduling> reschedule(QueueName queue, JobName job, @Nullable Instant runAt) {
-        return groups(queue).reschedule(job, runAt);
+        return Schedules.of(queues.get(queue)).reschedule(job, runAt);
     }
 
     /**

@@ -6,10 +6,8 @@ import io.bulkaction.GroupLimits;
 import io.bulkaction.GroupPause;
 import io.bulkaction.GroupStatus;
 import io.bulkaction.JobCancellation;
-import io.bulkaction.JobNotScheduledException;
 import io.bulkaction.JobStatus;
 import io.bulkaction.PriorityLevel;
-import io.bulkaction.Rescheduling;
 import io.bulkaction.internal.flow.FairOrder;
 import io.bulkaction.internal.flow.GroupOwner;
 import io.bulkaction.internal.flow.JobName;
@@ -277,57 +275,6 @@ public final class Groups {
         queue.signals().changed(queue.of(group).number());
         return Optional.of(reply.text("answer")).filter(answer -> !answer.equals("missing"))
                 .map(answer -> answer.equals("resumed"));
-    }
-
-    /**
-     * Nothing of the group starts before a time; null: at once. Empty when there is no such group.
-     *
-     * @throws GroupEndedException when its run has ended or is being cancelled
-     */
-    public Optional<Rescheduling> reschedule(GroupId group, @Nullable Instant startAt) {
-        RedisQueue redis = queue.of(group).redis();
-        Args args = new Args(5).add(redis.keys().prefix()).add(group.value()).add(millis(startAt));
-        Reply reply = redis.call(
-                Script.RESCHEDULE,
-                FairOrder.add(args, redis.settings()).add(redis.now()),
-                redis.keys().group(group, "meta"),
-                redis.keys().wakeFetcher(),
-                redis.keys().wakeDispatcher());
-        return rescheduled(reply, group);
-    }
-
-    /**
-     * The same for a job that is scheduled. Empty when there is no such job.
-     *
-     * @throws JobNotScheduledException when it is not scheduled, or no longer
-     * @throws GroupEndedException when the run of its group is being cancelled
-     */
-    public Optional<Rescheduling> reschedule(JobName job, @Nullable Instant runAt) {
-        RedisQueue redis = queue.of(job.group()).redis();
-        Reply reply = redis.call(
-                Script.RESCHEDULE_JOB,
-                new Args(4).add(redis.keys().prefix()).add(job.toString()).add(millis(runAt)).add(redis.now()),
-                redis.keys().key("job:" + job),
-                redis.keys().wakeDispatcher());
-        if (reply.text("answer").equals("due")) {
-            throw new JobNotScheduledException(job.group(), job.id());
-        }
-        return rescheduled(reply, job.group());
-    }
-
-    private Optional<Rescheduling> rescheduled(Reply reply, GroupId group) {
-        queue.signals().changed(queue.of(group).number());
-        return switch (reply.text("answer")) {
-            case "missing" -> Optional.empty();
-            case "ended" -> throw new GroupEndedException(group);
-            default -> Optional.of(new Rescheduling(
-                    reply.text("answer").equals("changed"),
-                    reply.number("starts_at") == 0 ? null : Instant.ofEpochMilli(reply.number("starts_at"))));
-        };
-    }
-
-    private static @Nullable String millis(@Nullable Instant time) {
-        return time == null ? null : Long.toString(time.toEpochMilli());
     }
 
     /** Cancels one job wherever it waits, or has it interrupted. Empty when there is no such job. */

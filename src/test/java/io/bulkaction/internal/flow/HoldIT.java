@@ -10,6 +10,7 @@ import io.bulkaction.Hold;
 import io.bulkaction.Rescheduling;
 import io.bulkaction.internal.run.GroupState;
 import io.bulkaction.internal.run.Groups;
+import io.bulkaction.internal.run.Schedules;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.Verbs;
@@ -133,7 +134,7 @@ class HoldIT {
         test.complete(test.claimOne());
 
         assertThatThrownBy(() -> reschedule("a", later)).isInstanceOf(GroupEndedException.class);
-        assertThat(groups.reschedule(new GroupId("nobody"), later)).isEmpty();
+        assertThat(Schedules.of(test.queue()).reschedule(new GroupId("nobody"), later)).isEmpty();
     }
 
     @Test
@@ -368,7 +369,7 @@ class HoldIT {
     }
 
     private Rescheduling reschedule(String group, Instant startAt) {
-        return groups.reschedule(new GroupId(group), startAt).orElseThrow();
+        return Schedules.of(test.queue()).reschedule(new GroupId(group), startAt).orElseThrow();
     }
 
     private void pause(String group) {

@@ -14,6 +14,7 @@ import io.bulkaction.internal.operate.sending.Calendar;
 import io.bulkaction.internal.run.BeyondBoundsException;
 import io.bulkaction.internal.run.CompletedJobs;
 import io.bulkaction.internal.run.Groups;
+import io.bulkaction.internal.run.Schedules;
 import io.bulkaction.internal.run.Tenants;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.Verbs;
@@ -200,7 +201,7 @@ final class RandomOperations {
     /** To a time around now, or to none. */
     private void rescheduleGroup(String group) {
         try {
-            Groups.of(test().queue()).reschedule(new GroupId(group), someTime());
+            Schedules.of(test().queue()).reschedule(new GroupId(group), someTime());
         } catch (GroupEndedException e) {
             assertThat(test().meta(group).get("status")).isNotIn("CREATED", "RUNNING");
         }
@@ -212,7 +213,7 @@ final class RandomOperations {
         }
         String job = List.copyOf(history.accepted()).get(random.nextInt(history.accepted().size()));
         try {
-            Groups.of(test().queue()).reschedule(JobName.parse(job), someTime());
+            Schedules.of(test().queue()).reschedule(JobName.parse(job), someTime());
         } catch (JobNotScheduledException | GroupEndedException e) {
             // it has started, or is being cancelled
         }

@@ -19,6 +19,7 @@ import io.bulkaction.internal.run.JobLookup;
 import io.bulkaction.internal.run.JobPage;
 import io.bulkaction.internal.run.JobPages;
 import io.bulkaction.internal.run.ListedJob;
+import io.bulkaction.internal.run.Schedules;
 import io.bulkaction.testing.Accounting;
 import io.bulkaction.testing.TestQueue;
 import io.bulkaction.testing.TestWorker;
@@ -97,7 +98,7 @@ class ScheduledJobsIT {
         for (String started : List.of("1", "3")) {
             assertThatThrownBy(() -> reschedule(started, soon)).isInstanceOf(JobNotScheduledException.class);
         }
-        assertThat(groups().reschedule(JobName.parse("a#9"), soon)).isEmpty();
+        assertThat(Schedules.of(test.queue()).reschedule(JobName.parse("a#9"), soon)).isEmpty();
         test.advance(HOUR / 2);
         test.dispatch(10);
         test.fetch(10);
@@ -215,7 +216,7 @@ class ScheduledJobsIT {
     }
 
     private Rescheduling reschedule(String id, Instant runAt) {
-        return groups().reschedule(JobName.parse("a#" + id), runAt).orElseThrow();
+        return Schedules.of(test.queue()).reschedule(JobName.parse("a#" + id), runAt).orElseThrow();
     }
 
     private Groups groups() {

@@ -191,14 +191,14 @@ class AfterIT {
         chunk(after, start, "b1");
         run(first);
         followers.stepAll();
-        Groups.of(first.queue()).reschedule(new GroupId("b"), null);
+        Schedules.of(first.queue()).reschedule(new GroupId("b"), null);
         chunk(after, start, "b2");
         assertThat(run(first)).containsExactly("b1", "b2");
         assertThat(waiting()).isZero();
         chunk(after, start.plusSeconds(1), "b3");
         assertThat(run(first)).as("another time counts").isEmpty();
         Groups.of(first.queue()).seal(new GroupId("b"));
-        Groups.of(first.queue()).reschedule(new GroupId("b"), null);
+        Schedules.of(first.queue()).reschedule(new GroupId("b"), null);
         assertThat(run(first)).containsExactly("b3");
 
         chunk(after, start, "b4");
