@@ -73,6 +73,22 @@ class ScopesIT extends ServiceOverHttp {
         assertThat(get("/api/bulk-actions/" + path(target), ADMIN).status()).isEqualTo(404);
     }
 
+    /** Both number their jobs in the same way, and one of them would like the other to be slow. */
+    @Test
+    void nobodyTakesTheJobIdsOrTheRateOfAnother() throws Exception {
+        assertThat(submit(ACME, "acme/" + name, "\"sealed\": false,").json().path("accepted").asInt()).isEqualTo(1);
+
+        Answer slowed = submit(ACME, globex(), "\"maxRps\": 0.001,");
+        Answer owned = submit(GLOBEX, globex(), "\"sealed\": false,");
+
+        assertThat(slowed.status()).as(slowed.text()).isEqualTo(403);
+        assertThat(owned.json().path("accepted").asInt()).as(owned.text()).isEqualTo(1);
+        Answer late = submit(ACME, globex(), "\"maxRps\": 0.001,");
+        assertThat(late.json().path("code").asString()).as(late.text()).isEqualTo("GROUP_NOT_ALLOWED");
+        assertThat(get("/admin/queue/groups/" + path(globex()) + "/limits", ADMIN).json().path("maxRps").asDouble())
+                .isZero();
+    }
+
     @ParameterizedTest
     @CsvSource({"GET, /api/tenants/globex", "GET, /api/tenants/globex/explain", "POST, /api/tenants/globex/cancel"})
     void anOwnGroupBesideTheTenantOfAnotherOpensNothing(String method, String path) throws Exception {
